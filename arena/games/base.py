@@ -36,7 +36,7 @@ SETTINGS_MESSAGES: Final = templates_by_code(UNKNOWN_SETTING, TEXT_EXPECTED, WHO
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the field's own term
-    """An answer that the rules reject; the message tells the bot's author why."""
+    """An answer that the rules reject; the message explains why to the bot's author."""
 
     def __init__(self, message: Message | str) -> None:
         super().__init__(str(message))

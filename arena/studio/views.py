@@ -229,7 +229,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 
 @contextmanager
 def _saved_before_refusal(revision: int) -> Iterator[None]:
-    """Tell the page the revision of the draft that was saved before the block refused the rest of the request."""
+    """Send the page the revision of the draft that was saved before the block refused the rest of the request."""
     try:
         yield
     except Refused as refusal:

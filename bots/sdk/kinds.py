@@ -36,7 +36,7 @@ class Bot(Protocol):
 
 
 class UnrecognizedBot:
-    """A bot whose kind cannot be determined: it is never run, and its author is told why."""
+    """A bot whose kind cannot be determined: it is never run, and the reason is reported to its author."""
 
     def __init__(self, reason: NoPlayer) -> None:
         self._reason = reason

@@ -1,4 +1,4 @@
-"""No response from the site tells a reader more about a bot's faults than that reader may know.
+"""No response from the site reveals more about a bot's faults than the reader may know.
 
 Both bots give an illegal answer, and black crashes later. Only staff and the bots' authors see the bots'
 answers and output and the cause of the crash; everybody else sees only the kind of fault.

@@ -1,4 +1,4 @@
-"""Checks of real bots in the real jail: the report tells the author whether the bot passed, and why not."""
+"""Checks of real bots in the real jail: the report states whether the bot passed, and if not, why."""
 
 from __future__ import annotations
 

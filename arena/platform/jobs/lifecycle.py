@@ -18,7 +18,7 @@ Who does what:
     attempt      works on a claimed row under a heartbeat, and releases it if there is no result
     heartbeat    extends the lease; notices if the row was taken away
     stalled      finds rows whose heartbeat has stopped; ``sweep`` requeues them and gives up after the last attempt
-    announcer    tells viewers that an attempt ended without a result
+    announcer    notifies viewers that an attempt ended without a result
     job_kind     all of this for one model, which adds its callbacks and its work
 
 Invariants: the database is the source of truth; messages only wake workers. A result is stored only under the row's

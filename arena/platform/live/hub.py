@@ -12,7 +12,7 @@ Invariants:
   without permission get nothing more. Viewers who joined while the revocation arrived, or before this process was
   listening, are checked again, too.
 - If the connection to the broker is lost, the missed events are unknown: every viewer gets a ``resync``, which
-  tells viewers over what period to spread their snapshot requests.
+  contains the period over which viewers spread their snapshot requests.
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ def score_table(shown: Json) -> Json:
 def entries_event(tournament_id: int) -> Json:
     """Return the event for entries that were added, withdrawn or pinned.
 
-    It contains all rows or, if there are too many, tells clients to fetch a new snapshot.
+    It contains all rows or, if there are too many, asks clients to fetch a new snapshot.
     """
     entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
     if len(entries) > ROWS_A_PAGE:

@@ -27,10 +27,10 @@ def stakes_of(bracket: TournamentBracket, seats: Sequence[PairingSeat]) -> Stake
         found = [_bracket_stakes(bracket, pairing) or _contenders(tournament, seats)]
     else:
         found = [*_standings_stakes(tournament, seats), _contenders(tournament, seats)]
-    told = [one for one in (*found, _encounter_score(seats)) if one]
-    if not told:
+    stated = [one for one in (*found, _encounter_score(seats)) if one]
+    if not stated:
         return None
-    return Stakes(" ".join(one.code for one in told), sentence_space().join(one.text for one in told))
+    return Stakes(" ".join(one.code for one in stated), sentence_space().join(one.text for one in stated))
 
 
 def _bracket_stakes(bracket: TournamentBracket, pairing: Pairing) -> Stakes | None:

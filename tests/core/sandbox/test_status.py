@@ -1,4 +1,4 @@
-"""The status report tells operators what a mode lacks and whether bots are allowed to run."""
+"""The status report lists what a mode lacks and states whether bots are allowed to run."""
 
 from __future__ import annotations
 

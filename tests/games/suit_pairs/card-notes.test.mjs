@@ -33,7 +33,7 @@ function assertArrival(index, card, how, turn) {
   assert.deepEqual([found?.how, found?.turn], [how, turn]);
 }
 
-test("a card tells the turn and the action that moved it", () => {
+test("a card's note gives the turn and the action that moved it", () => {
   assert.equal(turnOfArrival(played, 3, cardOf("QC")), 2);
   assertArrival(3, "QC", "chosen", 2);
   const note = cardsNote(played, 3, cards("QC"));
@@ -51,7 +51,7 @@ test("the note follows the shown turn", () => {
   assert.match(cardsNote(played, 1, cards("QC")), /^Q♣\D+3\D+$/, "neither a turn nor another card");
 });
 
-test("a set tells its extra points", () => {
+test("a set's note gives its extra points", () => {
   assert.match(cardsNote(played, 3, cards("5D")), /^5♦\D+1\D+3\D+4\D/, "its points, the cards of its rank, their extra points");
 });
 

@@ -45,7 +45,7 @@ def test_lost_wake_ups_are_sent_again() -> None:
     rows = [WakeUp(PLAY, pk, "matches.reversi") for pk in (1, 2)]
     assert repeated_wake_ups(rows, lambda queue: 0) == rows
     assert repeated_wake_ups(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS - 1) == rows, (
-        "others that wait tell nothing of these"
+        "other waiting messages say nothing about these"
     )
 
 

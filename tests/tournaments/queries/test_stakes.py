@@ -42,7 +42,7 @@ def first_match(tournament: Tournament) -> Match:
     return match
 
 
-def test_standings_tell_the_places_and_who_can_take_the_lead(stage: TournamentHarness) -> None:
+def test_standings_show_the_places_and_who_can_take_the_lead(stage: TournamentHarness) -> None:
     match = first_match(stage.start_tournament(6))
     set_standings(match, (1, 2), (3.0, 2.5), (1, 1))
     assert codes(match) == "places one_can_lead"
