@@ -165,7 +165,7 @@ def test_replay_explains_cards_by_pointer_and_keyboard(
     expect(note).to_be_hidden()
 
     cards = table.locator("[data-card]")
-    page.locator(".theatre__head a").last.focus()
+    page.locator(".match-page__head a").last.focus()
     while not table.evaluate("table => table.contains(document.activeElement)"):
         page.keyboard.press("Tab")
     expect(cards.nth(0)).to_be_focused()

@@ -63,7 +63,7 @@ export function keepAboveControls(root) {
   };
 
   const observer = new ResizeObserver(shrink);
-  for (const box of [stage, root.querySelector(".theatre__head")]) if (box) observer.observe(box);
+  for (const box of [stage, root.querySelector(".match-page__head")]) if (box) observer.observe(box);
   window.addEventListener("resize", start);
   // The evaluation bar appears beside the board, which then has less width.
   const bar = /** @type {HTMLElement | null} */ (part(root, "evaluation-bar"));

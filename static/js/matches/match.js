@@ -24,7 +24,7 @@ import { Transport } from "./transport.js";
 
 const VERDICT_MS = 5_000; // before the first poll for a verdict that a job computes; each later delay is longer
 const MAX_VERDICT_WAIT_MS = 60_000;
-const PLAYERS_BELOW = "(width < 60rem)"; // the board, as in static/css/theatre.css
+const PLAYERS_BELOW = "(width < 60rem)"; // the board, as in static/css/match-page.css
 const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
 class MatchPage {
@@ -276,6 +276,6 @@ function turnAsked() {
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tabs]"))) makeTabs(root);
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
   listenForAnimations(root);
-  if (root.classList.contains("theatre")) keepAboveControls(root);
+  if (root.classList.contains("match--page")) keepAboveControls(root);
   loadGame(root).then((game) => new MatchPage(root, game));
 }

@@ -48,7 +48,7 @@ def test_match_page_says_that_a_verdict_is_expected_until_it_shows_it(client: Cl
     Analysis.objects.filter(pk=own).update(status=AnalysisStatus.WAITING)
     analysis_job.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert _expected_states(client, match) == (None, [])
-    assert "theatre__verdict" in client.get(f"/matches/{match.pk}/").content.decode()
+    assert "match-page__verdict" in client.get(f"/matches/{match.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("columns", [{"finished_at": NOW - timedelta(days=2)}, {"withheld": True}])
