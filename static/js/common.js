@@ -15,7 +15,7 @@ import "./matches/game-view.js";
 import "./matches/live-match.js";
 import "./matches/match-model.js";
 import "./matches/results.js";
-import "./matches/transport.js";
+import "./matches/replay-controls.js";
 import "./site/dom.js";
 import "./site/every-page.js";
 import "./site/flip-animation.js";

@@ -115,7 +115,7 @@ def test_board_is_above_the_controls_on_a_low_screen(game: str, view: str, autho
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(content.over_match[game] + view)
     expect(page.locator("[data-part=position]")).not_to_be_empty()
-    controls = page.locator(".transport")
+    controls = page.locator(".replay-controls")
     for turn in ("last", "first", "forward"):
         if turn != "last":
             page.locator(f"[data-go={turn}]").click()
@@ -134,7 +134,7 @@ def test_board_fills_the_height_above_the_controls(game: str, author: Visitor, c
     expect(page.locator("[data-part=position]")).not_to_be_empty()
     lowest = page.locator(LOWEST_PARTS[game]).last
     expect(lowest).to_be_visible()
-    controls = page.locator(".transport")
+    controls = page.locator(".replay-controls")
 
     def fills() -> bool:
         """Return whether the board fills the height; it may do so only after the chart has been redrawn."""

@@ -64,7 +64,7 @@ def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> Non
     picked = page.locator("[data-part=picked]")
     assert picked.evaluate("name => name.scrollWidth - name.clientWidth") == 0
     bottom = page.locator(".bottom-nav").bounding_box()
-    controls = page.locator(".studio-run .transport").bounding_box()
+    controls = page.locator(".studio-run .replay-controls").bounding_box()
     assert bottom is not None
     assert controls is not None
     assert controls["y"] + controls["height"] <= bottom["y"] + 1

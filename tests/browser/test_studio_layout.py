@@ -218,7 +218,7 @@ def run_matches(
 
 
 def expect_whole_run_in_view(page: Page) -> None:
-    for part in page.locator(".studio-run :is([data-part=result], .transport, .player, tr):visible").all():
+    for part in page.locator(".studio-run :is([data-part=result], .replay-controls, .player, tr):visible").all():
         expect(part).to_be_in_viewport(ratio=1)
     expect_board_in_view(page)
     expect_readable_chart(page)
@@ -249,7 +249,7 @@ def expect_board_in_view(page: Page) -> None:
 
 def expect_above_controls(page: Page) -> None:
     stage = page.locator(".studio-run [data-part=stage]")
-    box, controls = stage.bounding_box(), page.locator(".studio-run .transport").bounding_box()
+    box, controls = stage.bounding_box(), page.locator(".studio-run .replay-controls").bounding_box()
     assert box is not None
     assert controls is not None
     assert box["y"] + box["height"] <= controls["y"]

@@ -39,7 +39,7 @@ def enabled_move_buttons(page: Page) -> Locator:
 
 def await_turn(page: Page, turns: int) -> str:
     """Wait until this many turns have been played and the person is to move; return the first legal move."""
-    expect(page.locator(".transport__position")).to_contain_text(f"Turn {turns} of {turns}")
+    expect(page.locator(".replay-controls__position")).to_contain_text(f"Turn {turns} of {turns}")
     expect(enabled_move_buttons(page).first).to_be_visible()
     return enabled_move_buttons(page).first.inner_text()
 
@@ -90,7 +90,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
         page.wait_for_function(
             # The last turn arrives before the result; enabled moves show that the game continues.
             "turns => document.querySelector('[data-part=banner]:not([hidden])')"
-            " || (document.querySelector('.transport__position')?.textContent.includes(`Turn ${turns} of`)"
+            " || (document.querySelector('.replay-controls__position')?.textContent.includes(`Turn ${turns} of`)"
             " && document.querySelector('form.duel__moves:not(.is-idle) [data-part=legal] button'))",
             arg=turns,
         )

@@ -64,7 +64,7 @@ class WatchingVisitor:
         page = self.visitor.page
         page.goto(self.path)
         page.wait_for_function(f"() => ({LAST_SHOWN})() >= 3")
-        expect(page.locator(".transport [data-part=connection]")).to_have_text("Connected")
+        expect(page.locator(".replay-controls [data-part=connection]")).to_have_text("Connected")
 
     def played_turns(self) -> list[dict[str, Any]]:
         """Return the turns played so far, fetched directly from the site."""
@@ -104,7 +104,8 @@ def test_page_catches_up_after_a_broken_connection(watching_visitor: WatchingVis
     watching_visitor.open_match()
     watching_visitor.relay.cut()
     behind = watching_visitor.miss_turns()
-    expect(watching_visitor.visitor.page.locator(".transport [data-part=connection]")).not_to_have_text("Connected")
+    controls = watching_visitor.visitor.page.locator(".replay-controls")
+    expect(controls.locator("[data-part=connection]")).not_to_have_text("Connected")
     watching_visitor.relay.restore()
     watching_visitor.expect_caught_up(behind)
 

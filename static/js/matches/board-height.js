@@ -31,7 +31,7 @@ function lower(chart, by) {
 /** @param {HTMLElement} root a match */
 export function keepAboveControls(root) {
   const stage = part(root, "stage");
-  const controls = part(root, "transport");
+  const controls = part(root, "replay-controls");
   if (!stage || !controls) return;
   let zoom = 1;
 

@@ -20,7 +20,7 @@ import { makeTabs } from "../site/tabs.js";
 import { MovesTable } from "./moves-table.js";
 import { BotOutput } from "./bot-output.js";
 import { SeatClocks } from "./seat-clocks.js";
-import { Transport } from "./transport.js";
+import { ReplayControls } from "./replay-controls.js";
 
 const VERDICT_MS = 5_000; // before the first poll for a verdict that a job computes; each later delay is longer
 const MAX_VERDICT_WAIT_MS = 60_000;
@@ -44,14 +44,14 @@ class MatchPage {
     this.moves = moves ? new MovesTable(moves, this.model, game.moveLabel) : null;
     const { seatsToMove } = game;
     this.clocks = seatsToMove ? new SeatClocks(this.model.seats.map(({ index }) => clocksOf(index)), this.model, seatsToMove) : null;
-    this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
+    this.controls = new ReplayControls(/** @type {HTMLElement} */ (part(root, "replay-controls")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.#go(index),
       onLive: () => this.#follow(),
       onRest: () => this.#keepAddress(),
     });
     const choose = (/** @type {number} */ index) => {
-      this.transport.stop();
+      this.controls.stop();
       this.#go(index);
       this.#keepAddress();
     };
@@ -203,7 +203,7 @@ class MatchPage {
     this.output.show(Math.max(0, this.index));
     this.#showScores();
     const { last, isOpen } = this.model;
-    this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
+    this.controls.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
     const { model, index, following, view, game } = this;
     const detail = { model, index, following, view, game };
     this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
@@ -255,7 +255,7 @@ class MatchPage {
       const link = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("a[data-at]"));
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      this.transport.stop();
+      this.controls.stop();
       this.#go(Number(link.dataset.at));
       this.#keepAddress();
     });

@@ -7,7 +7,7 @@ import { connect } from "../live/connection.js";
 import { matchStatusLabel } from "../live/labels.js";
 import { turnText } from "../matches/game-view.js";
 import { MatchModel } from "../matches/match-model.js";
-import { Transport } from "../matches/transport.js";
+import { ReplayControls } from "../matches/replay-controls.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { request } from "../site/requests.js";
 import { showScore } from "./output.js";
@@ -29,7 +29,7 @@ export class RunBoard {
     this.model = new MatchModel(snapshot);
     this.players = playersOf(this.model.seats);
     this.view = game.mount({ stage: /** @type {HTMLElement} */ (part(root, "stage")), side: part(root, "side") }, this.model);
-    this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
+    this.controls = new ReplayControls(/** @type {HTMLElement} */ (part(root, "replay-controls")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.go(index),
       onLive: () => this.#follow(),
@@ -54,7 +54,7 @@ export class RunBoard {
   close() {
     this.disconnect?.();
     cancelAnimationFrame(this.frame ?? 0);
-    this.transport.close();
+    this.controls.close();
   }
 
   /** @param {number} index a turn */
@@ -134,7 +134,7 @@ export class RunBoard {
     const { model, view, index } = this;
     view.show(index, animate);
     const text = model.last < 0 ? matchStatusLabel(model.match.status) : turnText(this.game, index, model.last);
-    this.transport.update({ index, last: model.last, isOpen: model.isOpen, following: this.following, text });
+    this.controls.update({ index, last: model.last, isOpen: model.isOpen, following: this.following, text });
     setText(part(this.root, "result"), this.#result());
     showScore(this.root, this.score, model.match.status);
     const seat = model.seats.findIndex(({ version }) => version === null);

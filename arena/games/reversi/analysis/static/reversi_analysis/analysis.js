@@ -7,7 +7,7 @@
 import { useArrows } from "../../../static/reversi/board-keys.js";
 import { ReversiBoard, sideName } from "../../../static/reversi/board.js";
 import { refreshParts } from "#live/refresh.js";
-import { Transport } from "#matches/transport.js";
+import { ReplayControls } from "#matches/replay-controls.js";
 import { element, pageData, part, prefersReducedMotion, setText } from "#site/dom.js";
 import { paragraph } from "#site/format.js";
 import { request } from "#site/requests.js";
@@ -22,7 +22,7 @@ class AnalysisPage {
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.board = new ReversiBoard(/** @type {HTMLElement} */ (stage.querySelector("[data-reversi-board]")));
     this.chart = new AnalysisChart(/** @type {HTMLElement} */ (part(root, "chart")), (ply) => this.#choose(ply));
-    this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
+    this.controls = new ReplayControls(/** @type {HTMLElement} */ (part(root, "replay-controls")), {
       turnMs: TURN_MS,
       onGo: (index) => this.#go(index),
       onLive: () => {},
@@ -67,7 +67,7 @@ class AnalysisPage {
 
   /** @param {number} ply */
   #choose(ply) {
-    this.transport.stop();
+    this.controls.stop();
     this.#go(ply);
     this.#keepAddress();
   }
@@ -89,7 +89,7 @@ class AnalysisPage {
     this.chart.show(this.index);
     this.#mark();
     const text = interpolate(gettext("Move %(n)s of %(last)s"), { n: this.index, last: this.last }, true);
-    this.transport.update({ index: this.index, last: this.last, isOpen: false, following: false, text });
+    this.controls.update({ index: this.index, last: this.last, isOpen: false, following: false, text });
   }
 
   /** Mark the current move in the table, and scroll the table to it without moving the page. */

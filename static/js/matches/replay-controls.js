@@ -4,9 +4,9 @@ import { part, setText } from "../site/dom.js";
 /** @type {Record<string, string>} */
 const SCRIPTED_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
 
-export class Transport {
+export class ReplayControls {
   /**
-   * @param {HTMLElement} root components/transport.html
+   * @param {HTMLElement} root matches/replay_controls.html
    * @param {{turnMs: number, onGo: (index: number) => void, onLive: () => void, onRest: () => void}} options
    *   `onGo`: go to a position; `onLive`: follow the newest position; `onRest`: the reader has stopped moving
    */
