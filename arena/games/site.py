@@ -256,9 +256,9 @@ class HumanPlay:
     In a game that people play, bots receive the full state on each turn, because another worker may take over the
     match. Every seat sees its own moves.
 
-    ``tables``: the possible numbers of seats, including the person's; forms propose the first number. ``seats``: the
-    label of each seat choice, such as "Black (you move first)"; () if names or numbers are enough. ``settings``:
-    settings of the matches, if they differ from the defaults of the schema.
+    ``player_counts``: the possible numbers of players, including the person; forms propose the first number.
+    ``seats``: the label of each seat choice, such as "Black (you move first)"; () if names or numbers are enough.
+    ``settings``: settings of the matches, if they differ from the defaults of the schema.
     ``clocks``: possible total times for a person's moves, in seconds; forms propose ``clock``.
     ``moves``: returns a seat's possible moves in its view, for buttons; empty if the game's own template
     ``answer.html`` uses other input.
@@ -270,7 +270,7 @@ class HumanPlay:
     ``links``: further pages for people who want to play.
     """
 
-    tables: tuple[int, ...] = (2,)
+    player_counts: tuple[int, ...] = (2,)
     seats: tuple[Text, ...] = ()
     settings: Mapping[str, Json] = field(default_factory=dict)
     clocks: tuple[int, ...] = (300, 600, 1800)

@@ -23,10 +23,10 @@ class DuelForm(forms.Form):
     """The form for requesting a match: seats, bots and clock. Fields that offer no choice are omitted.
 
     ``level`` is a house level or ``OTHER``; ``bot`` is chosen from a list. Games without levels offer only the list.
-    ``bot_3`` and so on are the additional opponents at larger tables, by default the same as the first.
+    ``bot_3`` and so on are the additional opponents in larger matches, by default the same as the first.
     """
 
-    tables = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
+    players = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
     level = forms.ChoiceField(label=_("Opponent"), widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=_("Another bot"), required=False)
     seat = forms.ChoiceField(label=_("You play"), required=False, widget=forms.RadioSelect)
@@ -35,20 +35,21 @@ class DuelForm(forms.Form):
     def __init__(self, *args: Any, game: str, people: HumanPlay, choices: Opponents, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._game, self._people = game, people
-        self._most = max(people.tables)
+        self._most = max(people.player_counts)
         self._set_choices("clock", [(seconds, _clock_label(seconds)) for seconds in people.clocks], people.clock)
-        self._set_choices("tables", [(seats, _table_label(seats)) for seats in people.tables], people.tables[0])
+        counts = people.player_counts
+        self._set_choices("players", [(count, _players_label(count)) for count in counts], counts[0])
         self._set_choices("seat", self._seat_choices(), "0")
         self._set_bot_choices(choices)
-        if len(people.tables) == 1:
-            del self.fields["tables"]
+        if len(counts) == 1:
+            del self.fields["players"]
         if self._most == 1:
             for name in ("level", "bot", "seat"):
                 self.fields.pop(name, None)
 
     @property
     def further_opponents(self) -> list[forms.BoundField]:
-        """Return the fields for the additional opponents at larger tables."""
+        """Return the fields for the additional opponents in larger matches."""
         return [self[name] for name in self.fields if name.startswith("bot_")]
 
     def _set_choices(self, name: str, choices: Sequence[Any], initial: object = None) -> None:
@@ -67,7 +68,7 @@ class DuelForm(forms.Form):
         groups: list[Any] = [(label, bots) for label, bots in grouped if bots]
         self._set_choices("bot", [("", "–"), *groups])
         self._set_choices("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
-        self.fields["level"].required = min(self._people.tables) > 1
+        self.fields["level"].required = min(self._people.player_counts) > 1
         if not levels and not has_levels(self._game):
             del self.fields["level"]
             self.fields["bot"].label = _("Opponent")
@@ -93,7 +94,7 @@ class DuelForm(forms.Form):
         return cleaned["bot"] if level == OTHER else level
 
     def _seat_count(self, cleaned: dict[str, Any]) -> int:
-        return int(cleaned.get("tables") or self._people.tables[0])
+        return int(cleaned.get("players") or self._people.player_counts[0])
 
     def duel_request(self, rng: random.Random) -> DuelRequest:
         """Return the requested match; ``rng`` draws the seat if none was chosen."""
@@ -116,7 +117,7 @@ def _clock_label(seconds: int) -> str:
     return ngettext("%(n)s minute", "%(n)s minutes", seconds // 60) % {"n": seconds // 60}
 
 
-def _table_label(seats: int) -> str:
-    if seats == 1:
+def _players_label(count: int) -> str:
+    if count == 1:
         return gettext("You alone")
-    return ngettext("You and %(n)s bot", "You and %(n)s bots", seats - 1) % {"n": seats - 1}
+    return ngettext("You and %(n)s bot", "You and %(n)s bots", count - 1) % {"n": count - 1}

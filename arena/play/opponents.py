@@ -99,7 +99,7 @@ def challengeable_bot(bot: BotRow, reader: Person) -> int | None:
     """Return the bot's id if people may play against it, otherwise None. ``reader`` is ignored. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_settings(bot.game)
-    has_opponents = people is not None and max(people.tables) > 1
+    has_opponents = people is not None and max(people.player_counts) > 1
     return bot.id if is_ready and has_opponents and (bot.is_house or bot.plays_people) else None
 
 

@@ -96,7 +96,7 @@ def next_seat(seat: int, seats: int) -> int:
 def _requested_opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
     """Return the requested bots in the order of the request. Raises Refused."""
     people = people_settings(wanted.game)
-    if people is None or len(wanted.bots) + 1 not in people.tables or not 0 <= wanted.seat <= len(wanted.bots):
+    if people is None or len(wanted.bots) + 1 not in people.player_counts or not 0 <= wanted.seat <= len(wanted.bots):
         raise Refused(_("This match cannot be played with these options. Choose again."), code="invalid_options")
     found = opponents_by_id(wanted.game, set(wanted.bots), for_guest=visitor.is_guest)
     if not set(wanted.bots) <= found.keys():

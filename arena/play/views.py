@@ -65,8 +65,8 @@ def play(request: HttpRequest) -> HttpResponse:
         "games": games,
         "elsewhere": games_played_elsewhere(),
         "people": people,
-        "needs_bots": min(people.tables) > 1,
-        "has_bots": max(people.tables) > 1,
+        "needs_bots": min(people.player_counts) > 1,
+        "has_bots": max(people.player_counts) > 1,
         "has_opponents": bool(choices.levels or choices.house or choices.students),
         "awaits_levels": not choices.levels and has_levels(game),
     }

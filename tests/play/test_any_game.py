@@ -211,21 +211,21 @@ def test_form_offers_table_sizes_and_additional_opponents(client: Client) -> Non
     response = client.get(reverse("play"), {"game": NAME})
     fields = response.context["form"].fields
     choices = {name: [value for value, _ in getattr(field, "choices", ())] for name, field in fields.items()}
-    assert {1, 2, 3} == set(choices["tables"])
+    assert {1, 2, 3} == set(choices["players"])
     assert {"0", "1", "2"} < set(choices["seat"])
     assert str(spark.pk) in response.content.decode().partition('name="bot_3"')[2]
     assert str(SITE.seats[0]) in response.content.decode()
     chosen = {"game": NAME, "clock": "300", "level": ember.pk}
-    begun = client.post(reverse("play"), {**chosen, "tables": "3", "seat": "1", "bot_3": spark.pk})
+    begun = client.post(reverse("play"), {**chosen, "players": "3", "seat": "1", "bot_3": spark.pk})
     assert begun.status_code == 302, begun.content.decode()
     match = Match.objects.get()
     assert match.settings == {"nights": NIGHTS}
     assert list(match.seats.order_by("index").values_list("submission__bot", flat=True)) == [ember.pk, None, spark.pk]
     Match.objects.update(status=MatchStatus.CANCELLED)
-    assert client.post(reverse("play"), {"game": NAME, "clock": "300", "tables": "1"}).status_code == 302
+    assert client.post(reverse("play"), {"game": NAME, "clock": "300", "players": "1"}).status_code == 302
     assert list(Match.objects.latest("pk").seats.values_list("clock", flat=True)) == [300]
     Match.objects.update(status=MatchStatus.CANCELLED)
-    assert client.post(reverse("play"), {"game": NAME, "clock": "300", "tables": "2"}).status_code == 422
+    assert client.post(reverse("play"), {"game": NAME, "clock": "300", "players": "2"}).status_code == 422
     assert client.get(reverse("play"), {"against": spark.pk}).context["game"] == NAME
     assert client.get(reverse("play"), {"game": "golden_point"}).status_code == 404, "played in rooms alone"
 

@@ -113,7 +113,7 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     """In a game with chance, killing the worker does not change the tiles that appear later; the record is valid."""
     person = SiteUser(stack.site.address)
     person.get("/play/?game=fib2584")
-    page = person.post("/play/", game="fib2584", tables="1", clock="300").text
+    page = person.post("/play/", game="fib2584", players="1", clock="300").text
     found = re.search(r"/play/(\d+)/move/", page)
     assert found, page
     path, match = f"/play/{found[1]}/", int(found[1])

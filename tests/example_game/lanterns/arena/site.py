@@ -38,7 +38,7 @@ SITE: Final = GameSite(
     settings={"nights": SettingText(_("Nights of a match"), _("Each seat lays one candle a night."))},
     tournament=TournamentDefaults(move_seconds=5.0),
     score_name=_("Light"),
-    people=HumanPlay(tables=(3, 2, 1), moves=_moves, settings={"nights": 3}, adviser="as_bright"),
+    people=HumanPlay(player_counts=(3, 2, 1), moves=_moves, settings={"nights": 3}, adviser="as_bright"),
     learning=LearningEnvironment(
         observation=_("37 numbers: the lantern, everybody's candles, the night"),
         actions=_("9: the candles"),
