@@ -101,6 +101,10 @@ def _signed_message(row: Delivery, now: datetime) -> SignedRequest:
 def _store_response(row: Delivery, answer: DeliveryResponse, now: datetime, rng: random.Random) -> bool:
     accepted = answer.failure is None
     with transaction.atomic():
+        # During the request, the owner may have turned off or deleted the webhook, or another sender taken over.
+        webhook = Webhook.objects.select_for_update().filter(pk=row.webhook_id).first()
+        if webhook is None or not OUTBOX.claimed_row(row).update(**_next_state(row, webhook, answer, now, rng)):
+            return accepted
         DeliveryRequest.objects.create(
             delivery=row,
             at=now,
@@ -108,17 +112,25 @@ def _store_response(row: Delivery, answer: DeliveryResponse, now: datetime, rng:
             response_status=answer.status,
             failure=answer.failure or "",
         )
-        pause = None if accepted or answer.status == GONE else retry_delay(row.attempts, rng)
         if accepted:
-            OUTBOX.claimed_row(row).update(status=_S.DELIVERED)
-            Webhook.objects.filter(pk=row.webhook_id).exclude(failing_since=None).update(failing_since=None)
-        elif pause is None:
-            OUTBOX.claimed_row(row).update(status=_S.FAILED)
+            Webhook.objects.filter(pk=webhook.pk).exclude(failing_since=None).update(failing_since=None)
         else:
-            OUTBOX.postpone(row, now + pause)
-        if not accepted:
-            _count_failure(row.webhook_id, answer, now)
+            _count_failure(webhook.pk, answer, now)
     return accepted
+
+
+def _next_state(
+    row: Delivery, webhook: Webhook, answer: DeliveryResponse, now: datetime, rng: random.Random
+) -> dict[str, object]:
+    """Return the values of the delivery's fields after a response."""
+    if answer.failure is None:
+        return {"status": _S.DELIVERED}
+    pause = None if answer.status == GONE else retry_delay(row.attempts, rng)
+    if pause is None:
+        return {"status": _S.FAILED}
+    if webhook.status != WebhookStatus.ACTIVE:
+        return {"status": _S.CANCELLED}
+    return {"status": _S.WAITING, "due_at": now + pause}
 
 
 def _count_failure(webhook_id: int, answer: DeliveryResponse, now: datetime) -> None:
@@ -141,6 +153,6 @@ def cancel_waiting(webhook_id: int) -> None:
 def _maintain_outbox(now: datetime) -> None:
     if OUTBOX.abandoned_rows(now).update(status=_S.WAITING, due_at=now):
         logger.warning("webhook deliveries whose sender died are sent again")
-    suspended = Webhook.objects.filter(owner__is_active=False)
-    Delivery.objects.filter(status=_S.WAITING, webhook__in=suspended).update(status=_S.CANCELLED)
+    turned_off = Webhook.objects.filter(~Q(status=WebhookStatus.ACTIVE) | Q(owner__is_active=False))
+    Delivery.objects.filter(status=_S.WAITING, webhook__in=turned_off).update(status=_S.CANCELLED)
     Delivery.objects.filter(created_at__lt=now - RETENTION).delete()

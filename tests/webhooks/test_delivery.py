@@ -26,11 +26,11 @@ from arena.tournaments.services.controls import cancel_tournament
 from arena.tournaments.services.result_release import release_results
 from arena.webhooks import services
 from arena.webhooks.delivery import DISABLED_AFTER, LOST, RETENTION, deliver_due
-from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryRequest, EventType, Webhook
+from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryRequest, DeliveryStatus, EventType, Webhook
 from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
 from arena.webhooks.sending.client import DeliveryResponse, Failure
-from arena.webhooks.sending.testing import FakeTransport
+from arena.webhooks.sending.testing import ACCEPTED, FakeTransport
 from arena.webhooks.sending.transport import MAX_REQUESTS
 from arena.webhooks.services import WebhookPlan
 from tests import factories
@@ -368,6 +368,43 @@ def test_sender_that_lost_a_delivery_does_not_end_it(queued_delivery: Delivery) 
     deliver_due(hang, clock=timezone.now, rng=random.Random(1))
     queued_delivery.refresh_from_db()
     assert (queued_delivery.status, queued_delivery.attempts) == ("delivered", 2)
+
+
+def test_deleting_a_webhook_during_its_request_leaves_the_batch_intact(queued_delivery: Delivery) -> None:
+    ben, ada = factories.person("ben"), queued_delivery.webhook.owner
+    services.send_test(ben, create_webhook(ben, "https://other.example/"), now=timezone.now())
+
+    def delete(messages: Any) -> list[DeliveryResponse]:
+        services.delete(ada, queued_delivery.webhook_id)
+        return FakeTransport()(messages)
+
+    assert deliver_due(delete, clock=timezone.now, rng=random.Random(1)) == 2
+    assert [(row.webhook.owner, row.status) for row in Delivery.objects.all()] == [(ben, "delivered")]
+
+
+@pytest.mark.parametrize(("response", "status"), [(BROKEN, "cancelled"), (GONE, "failed"), (ACCEPTED, "delivered")])
+def test_failed_request_is_not_retried_if_the_webhook_has_been_turned_off(
+    queued_delivery: Delivery, response: DeliveryResponse, status: str
+) -> None:
+    ada, webhook = queued_delivery.webhook.owner, queued_delivery.webhook_id
+
+    def turn_off(messages: Any) -> list[DeliveryResponse]:
+        services.turn_off(ada, webhook)
+        return [response for _ in messages]
+
+    deliver_due(turn_off, clock=timezone.now, rng=random.Random(1))
+    queued_delivery.refresh_from_db()
+    assert (queued_delivery.status, queued_delivery.log.count()) == (status, 1)
+    services.turn_on(ada, webhook)
+    assert deliver(after=timedelta(days=1)) == []
+
+
+def test_delivery_of_a_dead_sender_is_cancelled_if_the_webhook_has_been_turned_off(queued_delivery: Delivery) -> None:
+    Delivery.objects.update(status=DeliveryStatus.SENDING, claimed_at=timezone.now())
+    services.turn_off(queued_delivery.webhook.owner, queued_delivery.webhook_id)
+    assert deliver(after=LOST + timedelta(seconds=1)) == []
+    services.turn_on(queued_delivery.webhook.owner, queued_delivery.webhook_id)
+    assert deliver(after=timedelta(days=1)) == []
 
 
 def test_dead_receiver_does_not_delay_others(queued_delivery: Delivery) -> None:
