@@ -62,6 +62,12 @@ class _CachedRoom:
     polled_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class _WaitingPick:
+    sent: SentPick
+    answer: asyncio.Future[Receipt]
+
+
 class RoomCache:
     """The cached rooms of one event loop. ``clock``: returns the time of day, which determines when rounds end."""
 
@@ -71,7 +77,7 @@ class RoomCache:
         self._run, self._clock, self._submit_wait_seconds = run, clock, submit_wait_seconds
         self._rooms: dict[int, _CachedRoom] = {}
         self._loading: dict[int, asyncio.Future[RoomSnapshot | None]] = {}
-        self._waiting: list[tuple[SentPick, asyncio.Future[Receipt]]] = []
+        self._waiting: dict[UUID | None, list[_WaitingPick]] = {}  # by round
         self._submitting: asyncio.Task[None] | None = None
         self._published_at, self._last_published = clock(), -1
         self._polled: dict[tuple[UUID, str], datetime] = {}
@@ -106,9 +112,9 @@ class RoomCache:
             self._polled[uid, origin] = self._clock()
 
     async def submit(self, sent: SentPick) -> Receipt:
-        """Submit numbers; picks that arrive while the database is busy share the next transaction."""
+        """Submit numbers; picks for one round that arrive while the database is busy share a transaction."""
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._waiting.append((sent, answer))
+        self._waiting.setdefault(read_guid(sent.rid), []).append(_WaitingPick(sent, answer))
         if self._submitting is None or self._submitting.done():
             self._submitting = asyncio.create_task(self._submit_waiting_picks())
         return await answer
@@ -157,20 +163,35 @@ class RoomCache:
             await self._run(partial(binding.record_polls, polled))
 
     async def _submit_waiting_picks(self) -> None:
+        """Submit the waiting picks, one round at a time, so that a failure affects only the picks for one round."""
         while self._waiting:
-            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            sent_picks = [sent for sent, _ in batch]
+            batch = self._take_batch()
             try:
-                receipts = await self._run(partial(submit_all, sent_picks, self._clock))
-                await self._apply_receipts(sent_picks, receipts)
+                receipts = await self._submit_batch([waiting.sent for waiting in batch])
             except Exception as error:  # noqa: BLE001 - handed to those who wait for it
-                for _, answer in batch:
-                    if not answer.done():
-                        answer.set_exception(error)
+                for waiting in batch:
+                    if not waiting.answer.done():
+                        waiting.answer.set_exception(error)
                 continue
-            for (_, answer), receipt in zip(batch, receipts, strict=True):
-                if not answer.done():
-                    answer.set_result(receipt)
+            for waiting, receipt in zip(batch, receipts, strict=True):
+                if not waiting.answer.done():
+                    waiting.answer.set_result(receipt)
+
+    def _take_batch(self) -> list[_WaitingPick]:
+        """Remove and return the oldest waiting picks for one round; the rounds take turns."""
+        rid = next(iter(self._waiting))
+        picks = self._waiting.pop(rid)
+        if len(picks) > MAX_BATCH:
+            self._waiting[rid] = picks[MAX_BATCH:]
+        return picks[:MAX_BATCH]
+
+    async def _submit_batch(self, sent_picks: list[SentPick]) -> list[Receipt]:
+        receipts = await self._run(partial(submit_all, sent_picks, self._clock))
+        try:
+            await self._apply_receipts(sent_picks, receipts)
+        except Exception:  # the picks are stored, so their senders must not get an error
+            logger.exception("accepted picks are missing from the cache until the next refresh")
+        return receipts
 
     async def _apply_receipts(self, sent_picks: list[SentPick], receipts: list[Receipt]) -> None:
         """Apply accepted picks to the cache, so that the next response shows them."""

@@ -1,0 +1,70 @@
+"""A failure in one room affects neither other rooms nor picks that are already stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import OperationalError
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.models import Pick, RoomPlayer
+from arena.games.golden_point.rooms.rules import RoomTerms
+from arena.games.golden_point.rooms.services import NewRoom
+from tests.games.golden_point.rooms.program import Clock, Program, run_on_test_connection
+
+pytestmark = pytest.mark.django_db
+
+T = TypeVar("T")
+
+
+class FlakyDatabase:
+    """A job runner; ``fails`` says for each of the next jobs whether the database is unavailable."""
+
+    def __init__(self) -> None:
+        self.fails: deque[bool] = deque()
+
+    async def __call__(self, job: Callable[[], T], /) -> T:
+        if self.fails and self.fails.popleft():
+            raise OperationalError("the database system is shutting down")
+        return await run_on_test_connection(job)
+
+
+def broken_room(clock: Clock) -> int:
+    """Create a room for two players whose rounds cannot be closed, because its built-in player has no strategy."""
+    terms = RoomTerms(seconds=3, most_players=2)
+    number = services.create_room(NewRoom(terms, built_in_players=("last",)), clock())
+    RoomPlayer.objects.filter(room__number=number).update(strategy="renamed")
+    return number
+
+
+def test_stored_pick_is_confirmed_even_if_its_room_cannot_be_read_again(clock: Clock) -> None:
+    database = FlakyDatabase()
+    program = Program(clock, database)
+    room, players = program.room(userCount=2), [program.player(), program.player()]
+    first = program.round(room)
+    assert program.submit(players[0], room, 10) == (200, {})
+    database.fails.extend([False, True])  # the pick is stored; reading the next round fails
+    assert program.submit(players[1], room, 20) == (200, {})
+    assert Pick.objects.count() == 2
+    program.refresh()
+    assert program.round(room) != first
+
+
+def test_pick_for_a_broken_room_does_not_fail_those_for_other_rooms(
+    program: Program, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    rooms = [program.room(), broken_room(clock), program.room()]
+    queries = [f"uid={program.player()}&rid={program.round(room)}&n1=5" for room in rooms]
+
+    async def submit_together() -> list[int]:
+        answers = await asyncio.gather(*(program.send("POST", "/api/Submit", query) for query in queries))
+        return [status for status, _ in answers]
+
+    assert async_to_sync(submit_together)() == [200, 400, 200]
+    assert "renamed" in caplog.text
+    assert Pick.objects.exclude(room_player__strategy="renamed").count() == 2
