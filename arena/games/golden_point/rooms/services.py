@@ -8,12 +8,13 @@ there is something to store; polling alone never creates one.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
@@ -45,6 +46,8 @@ from arena.games.golden_point.rooms.rules import (
 )
 from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.platform.lookalikes import skeleton
+
+logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 5
 
@@ -245,9 +248,12 @@ def begin(room: Room, now: datetime) -> None:
 
 
 def close_due_rounds(now: datetime) -> int:
-    """Close every round past its deadline; return how many were closed by this call."""
+    """Close every round past its deadline; return how many were closed by this call.
+
+    If a round cannot be closed, the failure is logged and does not affect other rooms; the next call tries again.
+    """
     due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
-    return sum(_close_round(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
+    return sum(_close_round_or_log(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
 
 
 def ensure_permanent_rooms(now: datetime) -> None:
@@ -271,9 +277,15 @@ def close_idle_rooms(now: datetime) -> int:
     return sum(_close_idle_room(pk, now) for pk in idle)
 
 
-def _close_round(room_pk: int, guid: UUID, now: datetime) -> bool:
-    with transaction.atomic():
-        return transitions.close(transitions.locked_room(room_pk), guid, now)
+def _close_round_or_log(room_pk: int, guid: UUID, now: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            return transitions.close(transitions.locked_room(room_pk), guid, now)
+    except (OperationalError, InterfaceError):  # the database is unavailable to all rooms
+        raise
+    except Exception:
+        logger.exception("round %s could not be closed", guid)
+        return False
 
 
 def _close_idle_room(pk: int, now: datetime) -> bool:

@@ -133,7 +133,8 @@ class RoomCache:
                 await self.reload(number)
         await self._publish_changes(found, now)
         await self._store_polls(now)
-        ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None]
+        # A round that is still open although it was due could not be closed: trying again immediately would not help.
+        ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None and deadline.ends_at > now]
         pause = REFRESH_SECONDS if self._rooms else IDLE_SECONDS
         until = (min(ends) - self._clock()).total_seconds() if ends else pause
         return max(0.0, min(pause, until))

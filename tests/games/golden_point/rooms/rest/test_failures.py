@@ -68,3 +68,15 @@ def test_pick_for_a_broken_room_does_not_fail_those_for_other_rooms(
     assert async_to_sync(submit_together)() == [200, 400, 200]
     assert "renamed" in caplog.text
     assert Pick.objects.exclude(room_player__strategy="renamed").count() == 2
+
+
+def test_broken_room_does_not_keep_other_rounds_open(
+    program: Program, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, room = broken_room(clock), program.room(duration=3)
+    first, second = program.round(broken), program.round(room)
+    clock.advance(3)
+    assert program.refresh() > 0, "the next attempt does not follow immediately"
+    assert "renamed" in caplog.text
+    assert program.round(broken) == first
+    assert program.round(room) != second
