@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from django.http import Http404
@@ -172,19 +173,28 @@ def _last_turns(match: Match, found: StoredTurns | StreamedTurns) -> Json:
 def _newest_event_and_turns(
     match: Match, followed: str, seats: int, *, whole: bool
 ) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
-    """Return the number of the newest event, and the turns up to it; ``followed``: the topic of the viewer's stream."""
+    """Return the number of the newest event, and the turns up to it; ``followed``: the topic of the viewer's stream.
+
+    If the attempt has ended since ``match`` was read, the number is that of its last turn: the rows do not show the end,
+    so viewers must still receive the event that does.
+    """
     if match.status == MatchStatus.FINISHED:
         return last_event_number(match.fence), _load_stored_turns(match, whole=whole)
     if match.status != MatchStatus.RUNNING:
         return last_event_number(match.fence), []
-    start = first_event_number(match.fence) - 1
-    found = streamed_turns(followed, start + 1, last_event_number(match.fence), match.game, seats)
+    start, last = first_event_number(match.fence) - 1, last_event_number(match.fence)
+    found = streamed_turns(followed, start + 1, last, match.game, seats)
     if found and found.is_long and not whole:
         return found.seq, found
     # If the broker has lost the stream, the match's worker rebuilds it with its next event.
-    events = read_events(followed, start).list
+    events = list(takewhile(lambda event: _shows_progress(event, last), read_events(followed, start).list))
     turns = [event["turn"] for event in events if event["type"] == "turn"]
     return (events[-1]["seq"] if events else start), turns
+
+
+def _shows_progress(event: Json, last: int) -> bool:
+    """Return whether an event starts or continues the attempt whose last event has the number ``last``."""
+    return event["type"] in ("started", "turn") and event["seq"] < last
 
 
 def _load_stored_turns(match: Match, *, whole: bool) -> list[Json] | StoredTurns:

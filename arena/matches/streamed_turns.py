@@ -43,7 +43,7 @@ _lock = threading.Lock()
 class StreamedTurns:
     """The turns of one attempt so far.
 
-    ``seq``: number of the newest event; ``turn_bytes``: approximate size of one turn.
+    ``seq``: number of the newest turn's event; ``turn_bytes``: approximate size of one turn.
     """
 
     topic: str
@@ -124,7 +124,7 @@ def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> 
     if not known:
         return None
     frame, turn = known[-1]
-    return StreamedTurns(topic, start, frames[-1].seq, turn["number"] + 1, len(frame.text), game, seats)
+    return StreamedTurns(topic, start, frame.seq, turn["number"] + 1, len(frame.text), game, seats)
 
 
 def _turns_in_frames(frames: list[EventFrame]) -> list[Json]:

@@ -195,6 +195,14 @@ def test_running_match_is_paginated_from_its_viewers_stream(running_match: Match
     assert turn_page(running_match.pk, 99).version == ""
 
 
+def test_viewers_receive_the_end_that_a_snapshot_does_not_show(running_match: Match, broker: MemoryBroker) -> None:
+    name = topic(running_match.pk)
+    journal = Journal(name, first_event_number(1) + 101)
+    journal.publish({"type": "finished"})  # the match ends after its row was read
+    sent = match_snapshot(running_match.pk).sent
+    assert [event["type"] for event in broker.events(name) if event["seq"] > sent["seq"]] == ["finished"]
+
+
 def test_lost_stream_has_no_page(running_match: Match, client: Client, broker: MemoryBroker) -> None:
     broker.delete_events(topic(running_match.pk), below=first_event_number(1) + 60)
     assert client.get(reverse("match-turns", args=[running_match.pk, 5])).status_code == 404
