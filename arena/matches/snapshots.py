@@ -175,8 +175,8 @@ def _newest_event_and_turns(
 ) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
     """Return the number of the newest event, and the turns up to it; ``followed``: the topic of the viewer's stream.
 
-    If the attempt has ended since ``match`` was read, the number is that of its last turn: the rows do not show the end,
-    so viewers must still receive the event that does.
+    If the attempt has ended since ``match`` was read, the number is that of its last turn: the rows do not show the
+    end, so viewers must still receive the event that does.
     """
     if match.status == MatchStatus.FINISHED:
         return last_event_number(match.fence), _load_stored_turns(match, whole=whole)
