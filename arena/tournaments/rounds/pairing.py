@@ -1,8 +1,9 @@
 """Pair a tournament's next round. The pairing is computed outside any transaction and stored in a short one.
 
-Invariants: a round is created once, by the process that finds the tournament unchanged since the computation. Pairing
-systems are pure functions, so every process computes the same pairing. Rounds whose pairing does not depend on results
-are created shortly before workers need them; all others are created once all earlier matches have ended.
+Invariants: a round is created once, by the process that finds everything on which its pairing depends unchanged since
+the computation. Pairing systems are pure functions, so every process computes the same pairing. Rounds whose pairing
+does not depend on results are created shortly before workers need them; all others are created once all earlier matches
+have ended.
 """
 
 from __future__ import annotations
@@ -46,25 +47,52 @@ class PlannedMatch:
     group: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ComputedRound:
+    """The next round of a tournament, and the state from which it was computed.
+
+    ``round``: None if no round follows. ``results``: the value of ``Tournament.results`` from which the round was
+    computed; None if its pairing does not depend on results.
+    """
+
+    tournament_id: int
+    state: TournamentState
+    results: int | None
+    round: Round | None
+
+
 def pair_next(tournament_id: int, *, now: datetime) -> bool:
     """Create the next round, or record that no round follows.
 
     Return False if the round cannot be paired yet, or if another process has created it.
     """
-    tournament = Tournament.objects.get(pk=tournament_id)
+    computed = compute_next_round(tournament_id)
+    return computed is not None and store_round(computed, now=now)
+
+
+def compute_next_round(tournament_id: int) -> ComputedRound | None:
+    """Compute the next round; return None if it cannot be paired yet."""
+    tournament = Tournament.objects.get(pk=tournament_id)  # the counter must be read before the results that it counts
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
-        return False
-    field = load_tournament_state(tournament, with_rounds=traits_of(tournament).needs_history)
-    system = system_of(tournament, len(field.entries))
-    if not (system.can_pair_ahead(field) or field.is_round_finished):
-        return False
-    round_ = system.next_round(field)
+        return None
+    state = load_tournament_state(tournament, with_rounds=traits_of(tournament).needs_history)
+    system = system_of(tournament, len(state.entries))
+    pairs_ahead = system.can_pair_ahead(state)
+    if not (pairs_ahead or state.is_round_finished):
+        return None
+    results = None if pairs_ahead else tournament.results
+    return ComputedRound(tournament_id, state, results, system.next_round(state))
+
+
+def store_round(computed: ComputedRound, *, now: datetime) -> bool:
+    """Create a computed round, or record that no round follows; return False if the tournament has changed."""
+    tournament_id, round_ = computed.tournament_id, computed.round
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament_id)
         if (
             locked.status != TournamentStatus.RUNNING
             or locked.paired_at is not None
-            or not _is_unchanged(locked, field)
+            or not _is_unchanged(locked, computed)
         ):
             return False
         # Walkovers and byes may count, and the last round determines the total number of matches.
@@ -73,20 +101,22 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
         if round_ is None:
             Tournament.objects.filter(pk=tournament_id).update(paired_at=now)
         else:
-            _create_round(locked, len(field.rounds) + 1, round_, now)
-        redraw = traits_of(tournament).drawn_by_round
+            _create_round(locked, len(computed.state.rounds) + 1, round_, now)
+        redraw = traits_of(locked).drawn_by_round
         publish_event(
             tournament_id, version, {"type": "round", "redraw": redraw, "progress": progress_json(tournament_id)}
         )
     return True
 
 
-def _is_unchanged(tournament: Tournament, field: TournamentState) -> bool:
-    """Return whether everything on which the round depends is unchanged."""
-    if tournament.rounds.count() != len(field.rounds):
+def _is_unchanged(tournament: Tournament, computed: ComputedRound) -> bool:
+    """Return whether everything on which the round depends is unchanged: rounds, withdrawals and results."""
+    if tournament.rounds.count() != len(computed.state.rounds):
+        return False
+    if computed.results is not None and tournament.results != computed.results:
         return False
     left = Entry.objects.filter(tournament=tournament, seed__isnull=False, status=EntryStatus.WITHDRAWN)
-    return set(left.values_list("pk", flat=True)) == set(field.withdrawn)
+    return set(left.values_list("pk", flat=True)) == set(computed.state.withdrawn)
 
 
 def _create_round(tournament: Tournament, number: int, round_: Round, now: datetime) -> None:

@@ -20,9 +20,8 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.rounds import reconciliation
 from arena.tournaments.rounds.draws import start_of
-from arena.tournaments.rounds.pairing import _is_unchanged, pair_next
+from arena.tournaments.rounds.pairing import compute_next_round, pair_next, store_round
 from arena.tournaments.services import reruns
-from arena.tournaments.standings.history import load_tournament_state
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
 
@@ -109,22 +108,48 @@ def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: TournamentH
     )
 
 
-@pytest.mark.long
-def test_concurrent_schedulers_pair_a_round_once(stage: TournamentHarness) -> None:
-    tournament = stage.start_tournament(4, Format.SWISS)
-    assert tournament.rounds.count() == 1
+def finish_round_without_pairing(stage: TournamentHarness, tournament: Tournament) -> None:
+    """Finish all matches of a running tournament as if no scheduler had reacted to the results yet."""
     for match in stage.matches(tournament):
         stage.begin_match(match)
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.PAUSED)
     for match in stage.matches(tournament):
         stage.finish_match(match, (1, 2))
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
-    field = load_tournament_state(tournament, with_rounds=True)
+
+
+@pytest.mark.long
+def test_concurrent_schedulers_pair_a_round_once(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.SWISS)
+    assert tournament.rounds.count() == 1
+    finish_round_without_pairing(stage, tournament)
+    computed = compute_next_round(tournament.pk)
+    assert computed is not None
     assert pair_next(tournament.pk, now=stage.now)
-    tournament.refresh_from_db()
-    assert not _is_unchanged(tournament, field), "a second scheduler that worked on the old state creates nothing"
+    assert not store_round(computed, now=stage.now), "a second scheduler that worked on the old state creates nothing"
     assert not pair_next(tournament.pk, now=stage.now)
     assert tournament.rounds.count() == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("entries", [4, 2])
+def test_round_is_not_paired_from_a_result_annulled_meanwhile(stage: TournamentHarness, entries: int) -> None:
+    tournament = stage.start_tournament(entries, Format.KNOCKOUT)
+    finish_round_without_pairing(stage, tournament)
+    computed = compute_next_round(tournament.pk)
+    assert computed is not None
+    assert (computed.round is None) == (entries == 2), "no round follows a final"
+    first = stage.matches(tournament)[0]
+    stage.run_committed(reruns.rerun, tournament.pk, [first.pk], "bug", actor=stage.organizer, now=stage.now)
+    assert not store_round(computed, now=stage.now)
+    assert tournament.rounds.count() == 1
+    tournament.refresh_from_db()
+    assert tournament.paired_at is None, "the bracket continues after the rerun"
+    (again,) = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.finish_match(again, (2, 1))
+    assert tournament.rounds.count() == (1 if entries == 2 else 2)
+    tournament.refresh_from_db()
+    assert (tournament.paired_at is None) == (entries == 4)
 
 
 @pytest.mark.long
