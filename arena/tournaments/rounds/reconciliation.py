@@ -125,8 +125,10 @@ def _continue_tournament(tournament: Tournament, now: datetime) -> _FollowUp:
     """Continue a running or paused tournament."""
     if _active_entries(tournament) < MIN_ENTRIES:
         stop = _cancel_waiting(tournament, now)
+        if stop or is_stale(tournament):
+            return _FollowUp(stop, wants_standing=True)
         _end_tournament(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
-        return _FollowUp(stop, wants_standing=True)
+        return _FollowUp()
     stopped = remove_withdrawn(tournament)
     _close_cancelled(tournament, now)
     if tournament.status == TournamentStatus.PAUSED:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from arena.matches.models import MatchStatus
+from arena.notifications.models import Kind, Notification
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import registration
 from arena.tournaments.entries.registration import UnreadyReason
@@ -164,6 +165,23 @@ def test_withdrawal_leaving_one_entry_finishes_the_tournament(stage: TournamentH
     assert tournament.status == TournamentStatus.FINISHED
     assert tournament.end_reason == EndReason.TOO_FEW_LEFT
     assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 1
+
+
+@pytest.mark.long
+def test_notified_places_are_those_after_the_last_withdrawal(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4)
+    playing, *others = stage.matches(tournament)
+    stage.begin_match(playing)
+    stage.finish_match(others[0], (1, 2))
+    for entry in tournament.entries.order_by("pk")[:3]:
+        stage.run_committed(registration.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
+    assert stage.status(tournament) == TournamentStatus.FINISHED
+    assert (tournament.end_reason, len(stage.matches(tournament, MatchStatus.RUNNING))) == (EndReason.TOO_FEW_LEFT, 0)
+    final = {entry.bot.owner_id: [[entry.bot.name, entry.rank]] for entry in tournament.entries.select_related("bot")}
+    sent = Notification.objects.filter(kind=Kind.RESULT).exclude(recipient=stage.organizer)
+    assert {notice.recipient_id: notice.context["places"] for notice in sent} == final
+    ranked = [places for places in final.values() if places[0][1] is not None]
+    assert {notice.context["entries"] for notice in sent} == {len(ranked)}
 
 
 def test_withdrawal_between_deadline_and_start_can_cancel_tournament(stage: TournamentHarness) -> None:
