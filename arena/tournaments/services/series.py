@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta, tzinfo
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -24,7 +25,7 @@ from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 from arena.tournaments.models import NO_ORGANIZER, Invitation, Series, Tournament
-from arena.tournaments.services.creation import TournamentPlan, create
+from arena.tournaments.services.creation import TournamentPlan, create, edit
 
 logger = logging.getLogger(__name__)
 
@@ -42,18 +43,27 @@ def next_start(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetim
     return found.astimezone(timezone.get_default_timezone())
 
 
-def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
-    """Repeat a new tournament weekly at its start time; return the id of the new series. Raises Refused."""
-    columns = _columns(plan)
+def create_weekly(
+    organizer: User,
+    plan: TournamentPlan,
+    *,
+    rng: random.Random,
+    house_bots: Sequence[int] = (),
+    invited: Sequence[str] = (),
+) -> int:
+    """Create a tournament and repeat it weekly at its start time; return the id of the tournament. Raises Refused."""
     with transaction.atomic():
-        series = Series.objects.create(organizer=organizer, house_bots=house_bots, **columns)
+        tournament_id = create(organizer, plan, rng=rng, house_bots=house_bots, invited=invited)
+        series = Series.objects.create(organizer=organizer, house_bots=list(house_bots), **_columns(plan))
         Tournament.objects.filter(pk=tournament_id).update(series=series)
-    return series.pk
+    return tournament_id
 
 
-def update_plan(series_id: int, plan: TournamentPlan) -> None:
-    """Use a tournament's current plan for the following weeks of its series. Raises Refused."""
-    Series.objects.filter(pk=series_id).update(**_columns(plan))
+def edit_series(series_id: int, tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
+    """Change the plan of an open tournament, and use it for the following weeks of its series. Raises Refused."""
+    with transaction.atomic():
+        edit(tournament_id, plan, actor=actor)
+        Series.objects.filter(pk=series_id).update(**_columns(plan))
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from arena.platform.refusal import Refused, show_refusal
 from arena.tournaments.forms.tournament import TournamentForm, initial_tournament_values
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.series import series_to_continue
-from arena.tournaments.services import creation
-from arena.tournaments.services.series import repeat_weekly, update_plan
+from arena.tournaments.services import creation, series
 from arena.tournaments.views.access import organized_tournament
 from arena.ui.error_summary import error_summary
 
@@ -44,20 +43,18 @@ def create_from_form(request: SignedInRequest, form: TournamentForm) -> HttpResp
     """
     if not form.is_valid():
         return None
-    house_bots = form.cleaned_data["house_bots"]
+    create = series.create_weekly if form.cleaned_data["weekly"] else creation.create
     try:
-        tournament_id = creation.create(
+        tournament_id = create(
             request.user,
             form.plan(),
             rng=random.SystemRandom(),
-            house_bots=house_bots,
+            house_bots=form.cleaned_data["house_bots"],
             invited=form.cleaned_data["invited"],
         )
     except Refused as refusal:
         show_refusal(request, refusal, form)
         return None
-    if form.cleaned_data["weekly"]:
-        repeat_weekly(request.user, tournament_id, form.plan(), house_bots)
     messages.success(request, _("Tournament created. Send its link to the participants."))
     return redirect("tournament", tournament_id)
 
@@ -92,9 +89,10 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
     )
     if request.method == "POST" and form.is_valid():
         try:
-            creation.edit(tournament_id, form.plan(), actor=request.user)
             if series_id is not None and form.cleaned_data["following"]:
-                update_plan(series_id, form.plan())
+                series.edit_series(series_id, tournament_id, form.plan(), actor=request.user)
+            else:
+                creation.edit(tournament_id, form.plan(), actor=request.user)
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -19,7 +20,9 @@ from arena.tournaments.entries.registration import invite
 from arena.tournaments.models import NO_ORGANIZER, Series, Tournament, TournamentStatus
 from arena.tournaments.queries.series import problem_text
 from arena.tournaments.services import series
+from arena.tournaments.services.creation import TournamentPlan
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.form_data import answers, form, local_input
 from tests.tournaments.harness import TournamentHarness
 
@@ -40,6 +43,12 @@ WEEK = timedelta(days=7)
 )
 def test_local_time_is_kept_across_daylight_saving(after: datetime, expected: datetime) -> None:
     assert series.next_start(after, 4, time(18), BERLIN) == expected
+
+
+def valid_plan() -> TournamentPlan:
+    filled = form()
+    assert filled.is_valid(), filled.errors
+    return filled.plan()
 
 
 def create_weekly_tournament(stage: TournamentHarness) -> Tournament:
@@ -203,6 +212,23 @@ def test_edit_optionally_applies_to_following_weeks(stage: TournamentHarness, fo
     assert row.next_at == (start if following else first.starts_at.astimezone(BERLIN)) + WEEK
     assert series.create_due(now=start + timedelta(minutes=1)) == 1
     assert 'name="following"' not in client.get(page).content.decode(), "a newer one is there"
+
+
+def test_refused_repetition_leaves_no_tournament(stage: TournamentHarness) -> None:
+    plan = replace(valid_plan(), deadline=None, starts_at=None)
+    with expect_refusal("start_missing"):
+        series.create_weekly(stage.organizer, plan, rng=random.Random(1))
+    assert not Tournament.objects.exists()
+    assert not Series.objects.exists()
+
+
+def test_refused_change_of_a_series_leaves_its_tournament_unchanged(stage: TournamentHarness) -> None:
+    first = create_weekly_tournament(stage)
+    plan = replace(valid_plan(), name="Saturday cup", deadline=None, starts_at=None)
+    with expect_refusal("start_missing"):
+        series.edit_series(first.series_id, first.pk, plan, actor=stage.organizer)
+    first.refresh_from_db()
+    assert (first.name, Series.objects.get().name) == ("Friday cup", "Friday cup")
 
 
 def test_entry_period_of_a_week_cannot_recur_weekly() -> None:
