@@ -310,7 +310,8 @@ class GameSite:
     durations from it until enough matches or upload checks have been played; None if nothing was measured.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
     score with decimals differs from the integer score on the board, so results name the score.
-    ``margin_text``: explains what the tiebreak "margin" adds up in this game.
+    ``margin_text``: explains what the tiebreak "margin" adds up in this game; ``margin_is_score``: whether these are
+    scores rather than differences between opponents.
     ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
     readable.
     ``counts``: returns each seat's count on the board of a view, such as its pieces. Results of matches with two
@@ -341,6 +342,7 @@ class GameSite:
     score_name: Text = SCORE
     score_decimals: int = 0
     margin_text: Text = ""
+    margin_is_score: bool = False
     turns: TurnWords = TURNS
     wide: bool = False
     boards: int = 3

@@ -102,6 +102,7 @@ SITE: Final = GameSite(
     score_name=_("Luck-adjusted score"),
     score_decimals=1,
     margin_text=_("The sum of the luck-adjusted scores in all matches (not a FIDE tiebreak)."),
+    margin_is_score=True,
     turns=replace(TURNS, move=pgettext_lazy("sliding tiles", "Move"), moves=pgettext_lazy("sliding tiles", "Moves")),
     wide=True,
     closeness=_closeness,

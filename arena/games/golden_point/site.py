@@ -47,6 +47,7 @@ SITE: Final = GameSite(
         "rounds": SettingText(_("Rounds per match")),
     },
     margin_text=_("The sum of the scores in all matches (not a FIDE tiebreak)."),
+    margin_is_score=True,
     bosses=(
         "random_pick",
         "steady",

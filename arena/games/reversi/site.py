@@ -125,8 +125,7 @@ SITE: Final = GameSite(
     counts=_disc_counts,
     margin_text=_(
         "The sum of the margins in discs (not a FIDE tiebreak): losing margins are subtracted, empty squares count "
-        "for the "
-        "winner, and a win by forfeit or resignation counts as 64 discs."
+        "for the winner, and a win by forfeit or resignation counts as 64 discs."
     ),
     closeness=_closeness,
     picture=picture,

@@ -251,8 +251,7 @@ def _withdrawal(pairing: Options) -> Iterator[RuleText]:
         yield RuleText("withdrawal_walkovers", term, text)
         later = _(
             "If a bot withdraws after playing at least half of its matches, its results count, and its remaining "
-            "opponents win "
-            "without playing (FIDE C.05, 6.6)."
+            "opponents win without playing (FIDE C.05, 6.6)."
         )
     yield RuleText("late_withdrawal", late, later)
 

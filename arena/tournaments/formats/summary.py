@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
+from arena.games.sites import SITES
 from arena.games.templatetags.games import turn_words
 from arena.tournaments.formats.pairing_texts import gauntlet_text, round_robin_text
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
@@ -36,7 +37,7 @@ _FIRST_TIEBREAK: Final[Mapping[Tiebreak, Promise]] = {
         "they drew with are added up and compared first (Sonneborn-Berger)."
     ),
     Tiebreak.WINS: gettext_lazy("If bots have equal points, the number of wins is compared first."),
-    Tiebreak.MARGIN: gettext_lazy("If bots have equal points, their total margins or scores are compared first."),
+    Tiebreak.MARGIN: gettext_lazy("If bots have equal points, their total margins are compared first."),
 }
 
 
@@ -48,7 +49,7 @@ def summary_of(pairing: Options, limits: Options, game: str) -> list[str]:
     return [
         _meetings(pairing),
         _scoring_text(pairing),
-        _tie_text(pairing),
+        _tie_text(pairing, game),
         _time(limits),
         _faults(pairing, limits, game),
     ]
@@ -132,14 +133,17 @@ def _scoring_text(pairing: Options) -> str:
     return _("A win is worth 1 point and a draw ½; total points decide the ranking.")
 
 
-def _tie_text(pairing: Options) -> str:
+def _tie_text(pairing: Options, game: str) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("If totals are equal, the best single score decides.")
     if pairing["format"] in _BRACKETS:
         return _(
             "A tied encounter goes to the bot with the larger margin or, if the margins are equal, to the higher seed."
         )
-    return str(_FIRST_TIEBREAK[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]])
+    first = tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]
+    if first == Tiebreak.MARGIN and SITES[game].margin_is_score:
+        return _("If bots have equal points, their total scores are compared first.")
+    return str(_FIRST_TIEBREAK[first])
 
 
 def _time(limits: Options) -> str:

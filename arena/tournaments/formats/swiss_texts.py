@@ -103,18 +103,19 @@ def _order_penalties() -> RuleText:
         (
             _("Equal points"),
             _(
-                "The square of the difference between the opponents' distance in the order and half the size of their "
-                "score group (rounded down), so that the upper half meets the lower half (based on FIDE C.04.3, 3.3)."
+                "The penalty is the square of the difference between the opponents' distance in the order and half "
+                "the size of their score group (rounded down), so that the upper half meets the lower half (based on "
+                "FIDE C.04.3, 3.3)."
             ),
         ),
         (
             _("Unequal points"),
             _(
-                "(n + 1)², where n is the number of bots between the opponents in the order that have the same number "
-                "of points as one of them."
+                "The penalty is (n + 1)², where n is the number of bots between the opponents in the order that have "
+                "the same number of points as one of them."
             ),
         ),
-        (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),
+        (_("Bye"), _("The penalty is the number of bots that follow the bot with the bye in the order, plus one.")),
     )
     return RuleText(
         "order_penalties",
@@ -158,8 +159,7 @@ def _seat_assignment() -> RuleText:
             _("Criteria"),
             _(
                 "The bots get the seats that better meet the criteria for seat difference, seat repetition and seat "
-                "preferences, in "
-                "this order."
+                "preferences, in this order."
             ),
         ),
         (

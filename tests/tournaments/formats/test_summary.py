@@ -12,6 +12,7 @@ from django.utils.translation import override
 from arena.core.ranking.pairing.elimination import seeded_slots
 from arena.games.localized_messages import FAULT_LABELS
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.games.templatetags.games import within_turn
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
@@ -70,6 +71,14 @@ def test_exact_rules_define_a_fault_by_the_limit_in_the_words_of_the_game(game: 
     assert "faults" in rules
     causes = dict(rules["fault_definition"].points)
     assert causes[str(FAULT_LABELS["illegal_move"])].endswith(f" 3 illegal answers {within_turn(game)}.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_margin_tiebreak_is_called_scores_only_in_games_that_add_up_scores(game: str) -> None:
+    chosen = {**pairing(Format.ROUND_ROBIN), "tiebreaks": ["margin"]}
+    sentence = summary_of(chosen, LIMITS, game)[2]
+    assert ("scores" in sentence) is SITES[game].margin_is_score
+    assert ("margins" in sentence) is not SITES[game].margin_is_score
 
 
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
