@@ -25,7 +25,7 @@ BENCHMARKS = {
     "studio": Benchmark("bench.studio:run", 120),
     "paint": Benchmark("bench.paint:run", 300),
     "live": Benchmark("bench.fanout:run", 80),
-    "logins": Benchmark("bench.logins:run", 180),
+    "sign-ins": Benchmark("bench.sign_ins:run", 180),
     "tournament": Benchmark("bench.tournaments:run", 600),
     "million": Benchmark("bench.million:run", 1800),
 }

@@ -1,4 +1,4 @@
-"""Signups, logins and password resets are rate-limited; a class that shares an IP address is not affected."""
+"""Sign-ups, sign-ins and password resets are rate-limited; a class that shares an IP address is not affected."""
 
 from __future__ import annotations
 

@@ -60,17 +60,17 @@ def _measure_latencies(port: int, names: Sequence[str]) -> tuple[list[float], li
     """
     quiet: list[float] = []
     busy: list[float] = []
-    logins: list[float] = []
+    sign_ins: list[float] = []
     failures: list[str] = []
     _read_pages_during(port, lambda: time.sleep(2), [])  # warms up
     for storm in range(STORMS):
-        prepared = [_PreparedLogin(port, name) for name in names[storm * PEOPLE : (storm + 1) * PEOPLE]]
+        prepared = [_PreparedSignIn(port, name) for name in names[storm * PEOPLE : (storm + 1) * PEOPLE]]
         _read_pages_during(port, lambda: time.sleep(QUIET_SECONDS), quiet)
         done: list[tuple[float, str]] = []
-        _read_pages_during(port, partial(_log_in_simultaneously, prepared, done), busy)
-        logins += [seconds for seconds, _ in done]
+        _read_pages_during(port, partial(_sign_in_simultaneously, prepared, done), busy)
+        sign_ins += [seconds for seconds, _ in done]
         failures += [failure for _, failure in done if failure]
-    return quiet, busy, logins, failures
+    return quiet, busy, sign_ins, failures
 
 
 def _read_pages_during(port: int, work: Callable[[], object], into: list[float]) -> None:
@@ -100,7 +100,7 @@ def _read_pages_during(port: int, work: Callable[[], object], into: list[float])
             each.join()
 
 
-class _PreparedLogin:
+class _PreparedSignIn:
     """A person's completed sign-in form, ready to submit."""
 
     def __init__(self, port: int, name: str) -> None:
@@ -126,12 +126,12 @@ class _PreparedLogin:
         return time.perf_counter() - began, "" if answer.status == 302 else f"a sign-in was answered {answer.status}"
 
 
-def _log_in_simultaneously(prepared: Sequence[_PreparedLogin], done: list[tuple[float, str]]) -> None:
+def _sign_in_simultaneously(prepared: Sequence[_PreparedSignIn], done: list[tuple[float, str]]) -> None:
     with ThreadPoolExecutor(len(prepared)) as people:
-        done.extend(people.map(_PreparedLogin.submit, prepared))
+        done.extend(people.map(_PreparedSignIn.submit, prepared))
 
 
-def _build_section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
+def _build_section(quiet: list[float], busy: list[float], sign_ins: list[float], failures: list[str]) -> Section:
     baseline = Comparison("baseline: the same pages in quiet periods", Sample(tuple(quiet)))
     return Section(
         f"{PEOPLE} people sign in at once, {STORMS} times",
@@ -143,6 +143,6 @@ def _build_section(quiet: list[float], busy: list[float], logins: list[float], f
                 Goal(GOAL, GoalQuantity.P95_RATIO),
                 failure=failures[0] if failures else "",
             ),
-            Row("  a sign-in", Sample(tuple(logins))),
+            Row("  a sign-in", Sample(tuple(sign_ins))),
         ),
     )
