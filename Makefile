@@ -40,7 +40,7 @@ up: install ## install what is missing and run the arena; set BIND, PORT, DATABA
 .PHONY: organizer
 organizer: .venv/.runtime ## make a signed-up person an organizer: make organizer USER=name
 ifneq ($(origin USER),command line)
-	@echo "Name the user: make organizer USER=name" >&2; exit 1
+	@echo "Specify the user: make organizer USER=name" >&2; exit 1
 else
 	@$(VENV)/python manage.py organizer "$(USER)"
 endif

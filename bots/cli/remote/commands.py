@@ -104,7 +104,7 @@ def _logs(options: argparse.Namespace, client: Client) -> bool:
         _print_result(options, report, _format_report(report.faults, report.log))
         return True
     if options.bot is None:
-        raise CommandError("Name one of your bots, or add --match NUMBER.", code="bot_missing")
+        raise CommandError("Specify one of your bots, or add --match NUMBER.", code="bot_missing")
     version = newest_version(client, own_bot(client, options.bot, options.game or ""))
     check = client.get(f"/versions/{version.id}/check", Check)
     log = client.send("GET", f"/versions/{version.id}/log").body.decode("utf-8", "replace")
@@ -147,7 +147,7 @@ def _download(options: argparse.Namespace, client: Client) -> bool:
         version = newest_version(client, own_bot(client, options.bot, options.game or ""))
         answer = client.send("GET", f"/versions/{version.id}/download")
     else:
-        raise CommandError("Name one of your bots, or add --match NUMBER.", code="bot_missing")
+        raise CommandError("Specify one of your bots, or add --match NUMBER.", code="bot_missing")
     target = options.output or Path(Path(answer.name.replace("\\", "/")).name or "download")
     try:
         with target.open("xb") as file:
