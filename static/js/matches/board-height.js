@@ -1,7 +1,7 @@
 /**
  * Keep the board of a match above the replay controls, which are always in view beside a wide board.
  *
- * `--stage-height` is the height between the top of the board and the controls: boards fill it. A board that is higher
+ * `--stage-height` is the height between the top of the board and the controls: boards fill it. A taller board
  * shrinks; it can grow again when the window changes, but not at every move.
  */
 import { part } from "../site/dom.js";
@@ -20,7 +20,7 @@ const BELOW = 8; // pixels below the controls
 export const heightAbove = ({ windowHeight, top, controls, gap }) => Math.max(MIN_HEIGHT, windowHeight - top - gap - controls - BELOW);
 
 /** Redraw a chart with less height: a zoomed chart does not find the pointer. @param {HTMLElement} chart @param {number} by pixels */
-function lower(chart, by) {
+function reduceHeight(chart, by) {
   const height = chart.querySelector(".chart__plot")?.clientHeight ?? 0; // 0 while a table is shown instead
   const share = Math.max(MIN_SHARE, (height - by) / innerHeight);
   if (share * innerHeight >= height) return;
@@ -44,7 +44,7 @@ export function keepAboveControls(root) {
     const box = stage.getBoundingClientRect();
     if (box.height <= space + SLACK) return;
     const chart = /** @type {HTMLElement | null} */ (stage.querySelector(".chart"));
-    if (chart) lower(chart, box.height - space);
+    if (chart) reduceHeight(chart, box.height - space);
     else shrinkTo(box, space);
   };
   /** @param {DOMRect} box @param {number} space */

@@ -37,7 +37,7 @@ export function fillingFit(space, rem, heightAt) {
  * @param {number} most height
  * @param {number} usual width
  * @param {(width: number) => number} heightAt
- * @returns {number | null} the largest width below the usual one at which a board is low enough; null: there is none
+ * @returns {number | null} the largest width below the usual one at which a board is short enough; null: there is none
  */
 function widthThatFits(most, usual, heightAt) {
   let [fits, tooWide] = [usual * NARROWEST, usual];
@@ -57,7 +57,7 @@ export function keepFillingFrame(root) {
   const others = /** @type {HTMLElement[]} */ ([...root.children].filter((child) => child !== stage));
   const fit = () => {
     if (stage.querySelector(".chart")) return; // fills its space by itself
-    const texts = others.filter(({ offsetHeight }) => offsetHeight > 0); // a low frame has fewer
+    const texts = others.filter(({ offsetHeight }) => offsetHeight > 0); // a short frame has fewer
     const { paddingTop, paddingBottom, paddingLeft, paddingRight, rowGap } = getComputedStyle(root);
     const gaps = texts.length * parseFloat(rowGap);
     const taken = texts.reduce((sum, text) => sum + text.offsetHeight, gaps + parseFloat(paddingTop) + parseFloat(paddingBottom));

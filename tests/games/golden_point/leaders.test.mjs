@@ -41,7 +41,7 @@ test("the names get the width of the longest line, and no more than there is", (
   assert.equal(labelSpace(widthOf, ["W".repeat(40)], style), 20);
 });
 
-test("a low chart names only as many leaders as fit", () => {
+test("a short chart names only as many leaders as fit", () => {
   const labels = [2, 2, 1, 1].map((count) => ({ lines: Array(count).fill("Mia") }));
   assert.deepEqual(fittingLabels(labels, 6), labels);
   assert.deepEqual(fittingLabels(labels, 4), labels.slice(0, 2));

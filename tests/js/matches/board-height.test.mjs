@@ -9,6 +9,6 @@ test("a board ends above the controls at the bottom of the window", () => {
   assert.equal(heightAbove({ windowHeight: 900, top: 260, controls: 54, gap: 16 }) - space, 132);
 });
 
-test("a board stays legible in a very low window", () => {
+test("a board stays legible in a very short window", () => {
   assert.ok(heightAbove({ windowHeight: 300, top: 260, controls: 54, gap: 16 }) >= 200);
 });

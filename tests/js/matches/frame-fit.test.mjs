@@ -15,7 +15,7 @@ test("a wider layout is used if it fills more of the frame", () => {
   assert.equal(fillingFit({ width: 1280, height: 320 }, REM, low).width, 640);
 });
 
-test("a board in a low frame becomes narrower without zoom", () => {
+test("a board in a short frame becomes narrower without zoom", () => {
   const { width, zoom } = fillingFit({ width: 400, height: 200 }, REM, square);
   assert.equal(zoom, 1);
   assert.ok(width > 195 && width <= 200);

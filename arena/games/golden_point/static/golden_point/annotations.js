@@ -3,8 +3,8 @@
  * players (see `marks.js`), then lines for the numbers above the plot (see `off-scale-numbers.js`).
  */
 const CHARACTERS = 20; // of a name; nicknames fit in full
-const NARROW = 480; // pixels; a narrower chart puts each kind on its own line, unless it is lower than `LOW`
-const LOW = 200;
+const NARROW = 480; // pixels; a narrower chart puts each kind on its own line, unless it is shorter than `SHORT`
+const SHORT = 200; // pixels
 /** The height of a line, as a multiple of the font size. */
 export const LINE = 1.35;
 
@@ -12,7 +12,7 @@ export const LINE = 1.35;
 export const shortName = (name) => (name.length > CHARACTERS ? `${name.slice(0, CHARACTERS - 1)}…` : name);
 
 /** @param {{width: number, height: number}} chart in CSS pixels @returns {boolean} whether each kind has its own line */
-export const isStacked = ({ width, height }) => width < NARROW && height >= LOW;
+export const isStacked = ({ width, height }) => width < NARROW && height >= SHORT;
 
 /**
  * @param {{width: number, height: number}} chart
