@@ -1,7 +1,11 @@
 """Make POST requests idempotent: ``Idempotency-Key`` identifies repeats, and the response is stored for a day.
 
-The response is stored in the same transaction as the change, so a client that lost the response can repeat the request
-and gets the same response. The response to a failed request is not stored, so the request runs again when repeated.
+A key is claimed in a transaction of its own before the request runs, and the response is stored after it, because an
+open transaction would hold the locks of the services and, on SQLite, block all other writers. So a client that lost the
+response can repeat the request and gets the same response; a repeat of a request in progress is refused.
+
+A failed request releases its key and runs again when repeated, as does a request whose process died, after
+``ABANDONED_AFTER``.
 """
 
 from __future__ import annotations
@@ -9,29 +13,32 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.api.authentication import RequiredAccess
-from arena.api.models import IdempotentResponse
+from arena.api.models import IN_PROGRESS, IdempotentResponse
 from arena.api.problems import Code, problem_of_exception, problem_response
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
 RETENTION: Final = timedelta(days=1)
+ABANDONED_AFTER: Final = timedelta(minutes=5)  # far longer than any request takes
+RETRY_SECONDS: Final = 5
 MAX_KEY_LENGTH: Final = 255
 
 Run = Callable[..., HttpResponse]
 
 
-def idempotent(access: RequiredAccess) -> Callable[[Run], Run]:
-    """Decorate an operation so that it runs at most once per key."""
+def idempotent(access: RequiredAccess, clock: Callable[[], datetime] = timezone.now) -> Callable[[Run], Run]:
+    """Decorate an operation so that it succeeds at most once per key."""
 
     def decorate(run: Run) -> Run:
         @wraps(run)
@@ -49,10 +56,13 @@ def idempotent(access: RequiredAccess) -> Callable[[Run], Run]:
                 text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters. Send another key.")
                 return problem_response(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
             try:
-                return _run_once(
-                    person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request)
-                )
-            except Refused as refusal:  # a replay over the limit; first requests are refused within ``run``
+                fingerprint = _fingerprint(request)
+                row = _claim_key(person.pk, key, fingerprint, clock())
+                if row is not None:
+                    return _run_and_store(row, lambda: run(request, *args, **kwargs))
+                access(request)  # counts the repeat against the limit; a first request is counted within ``run``
+                return _replay_response(person.pk, key, fingerprint)
+            except Refused as refusal:
                 return problem_of_exception(refusal)
 
         return idempotent_run
@@ -60,47 +70,57 @@ def idempotent(access: RequiredAccess) -> Callable[[Run], Run]:
     return decorate
 
 
-def _run_once(
-    person_id: int,
-    key: str,
-    request: HttpRequest,
-    run: Callable[[], HttpResponse],
-    count: Callable[[], object],
-) -> HttpResponse:
-    """Run the request or replay its stored response.
+def _claim_key(person_id: int, key: str, fingerprint: str, now: datetime) -> IdempotentResponse | None:
+    """Store the key of a request that is about to run; return None if an earlier request has it."""
+    abandoned = Q(status=IN_PROGRESS, created_at__lt=now - ABANDONED_AFTER)
+    IdempotentResponse.objects.filter(abandoned | Q(created_at__lt=now - RETENTION)).delete()
+    try:
+        with transaction.atomic():
+            return IdempotentResponse.objects.create(
+                person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
+            )
+    except IntegrityError:
+        return None
 
-    ``run`` itself counts the request against the limit; ``count`` does so for a replay.
-    """
-    now, fingerprint = timezone.now(), _fingerprint(request)
-    IdempotentResponse.objects.filter(created_at__lt=now - RETENTION).delete()
-    with transaction.atomic():
-        try:
-            with transaction.atomic():
-                row = IdempotentResponse.objects.create(
-                    person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
-                )
-        except IntegrityError:  # a repeated request: this insertion waited for the first one to end
-            count()
-            return _replay_response(IdempotentResponse.objects.get(person_id=person_id, key=key), fingerprint)
+
+def _run_and_store(row: IdempotentResponse, run: Callable[[], HttpResponse]) -> HttpResponse:
+    claimed = IdempotentResponse.objects.filter(pk=row.pk)
+    try:
         response = run()
-        if not 200 <= response.status_code < 300:
-            row.delete()
-            return response
-        row.status, row.body = response.status_code, response.content
-        row.content_type, row.location = response["Content-Type"], response.get("Location", "")
-        row.save()
+    except Exception:
+        claimed.delete()
+        raise
+    if 200 <= response.status_code < 300:
+        claimed.update(
+            status=response.status_code,
+            body=response.content,
+            content_type=response["Content-Type"],
+            location=response.get("Location", ""),
+        )
+    else:
+        claimed.delete()
     return response
 
 
-def _replay_response(row: IdempotentResponse, fingerprint: str) -> HttpResponse:
+def _replay_response(person_id: int, key: str, fingerprint: str) -> HttpResponse:
+    row = IdempotentResponse.objects.filter(person_id=person_id, key=key).first()
+    if row is None:  # the first request has just failed
+        return _in_progress()
     if row.fingerprint != fingerprint:
         text = _("This Idempotency-Key was used for another request. Use a new key.")
         return problem_response(422, text, code=Code.IDEMPOTENCY_KEY_REUSED)
+    if row.status == IN_PROGRESS:
+        return _in_progress()
     response = HttpResponse(bytes(row.body), status=row.status, content_type=row.content_type)
     if row.location:
         response["Location"] = row.location
     response["Idempotency-Replayed"] = "true"
     return response
+
+
+def _in_progress() -> HttpResponse:
+    text = _("A request with this Idempotency-Key is still in progress. Repeat it in a few seconds.")
+    return problem_response(409, text, code=Code.REQUEST_IN_PROGRESS, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
 def _fingerprint(request: HttpRequest) -> str:

@@ -35,6 +35,7 @@ class Code(StrEnum):
     INVALID_VALUES = "invalid_values"
     INVALID_IDEMPOTENCY_KEY = "invalid_idempotency_key"
     IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
+    REQUEST_IN_PROGRESS = "request_in_progress"
     LIMIT = LIMIT
     SERVER_ERROR = "server_error"
     BUSY = "busy"

@@ -188,7 +188,7 @@ def _retry_delay(status: int, headers: Message, attempt: int) -> float | None:
     if status in (502, 503, 504):
         return PAUSE_SECONDS * attempt
     wait = headers.get("Retry-After", "")
-    if status == 429 and wait.isdigit() and int(wait) <= MAX_PAUSE_SECONDS:
+    if status in (409, 429) and wait.isdigit() and int(wait) <= MAX_PAUSE_SECONDS:
         return float(wait)
     return None
 

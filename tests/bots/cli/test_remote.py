@@ -255,6 +255,23 @@ def test_request_is_retried_with_the_same_idempotency_key(wire: Wire) -> None:
     assert Submission.objects.count() == 1
 
 
+def test_request_still_in_progress_is_retried(wire: Wire) -> None:
+    Path("greedy.py").write_text(WORKING)
+    waits: list[float] = []
+
+    def busy(request: urllib.request.Request, timeout: float) -> UrllibResponse:
+        if request.get_method() == "POST" and not waits:
+            headers = Message()
+            headers["Retry-After"] = "5"
+            raise urllib.error.HTTPError(request.full_url, 409, "", headers, io.BytesIO(b"{}"))
+        return wire(request, timeout)
+
+    options = arguments.build_parser().parse_args(["submit", "greedy.py", "--game", "reversi", "--no-wait"])
+    nothing: Any = None
+    assert run(options, nothing, lambda found: Client(found, waits.append, busy))
+    assert (waits, Submission.objects.count()) == ([5.0], 1)
+
+
 def test_client_gives_up_on_an_unreachable_site() -> None:
     waits: list[float] = []
 
