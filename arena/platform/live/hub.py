@@ -12,14 +12,16 @@ Invariants:
   without permission get nothing more. Viewers who joined while the revocation arrived, or before this process was
   listening, are checked again, too.
 - If the connection to the broker is lost, the missed events are unknown: every viewer gets a ``resync``, which
-  contains the period over which viewers spread their snapshot requests.
+  contains the period over which viewers spread their snapshot requests. A message that cannot be processed, such as a
+  revocation from a newer version of the site, has the same effect.
+- No failure ends a task of the hub for good: failures are logged, and the task is restarted.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from django.db import DatabaseError
@@ -158,9 +160,17 @@ class Hub:
 
     def _start(self) -> None:
         if not self._tasks:
-            self._tasks = [
-                asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck_periodically)
-            ]
+            works = (self._listen_until_lost, self._ping, self._probe, self._recheck_periodically)
+            self._tasks = [asyncio.create_task(self._run_forever(work)) for work in works]
+
+    async def _run_forever(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Start the work again whenever it has ended or failed."""
+        while True:
+            try:
+                await work()
+            except Exception:
+                logger.exception("a task of the hub failed; it is restarted")
+            await asyncio.sleep(self._retry_seconds)
 
     async def _set_subscription(self, topic: str, *, subscribe: bool) -> None:
         """Subscribe to the topic or unsubscribe.
@@ -173,18 +183,18 @@ class Hub:
         with suppress(*LOST):  # the listener notices the loss, too
             await (subscription.subscribe(topic) if subscribe else subscription.unsubscribe(topic))
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self._listen()
-            except LOST as error:
-                if not self._away:
-                    logger.warning("live events stop until the broker is back: %s", error)
-                self._away = True
-                for audience in self._audiences.values():
-                    audience.subscribed.clear()
-                    audience.missed = True
-            await asyncio.sleep(self._retry_seconds)
+    async def _listen_until_lost(self) -> None:
+        """Listen until the connection is lost or a message cannot be processed; all viewers then miss events."""
+        try:
+            await self._listen()
+        except LOST as error:
+            if not self._away:
+                logger.warning("live events stop until the broker is back: %s", error)
+        finally:
+            self._away = True
+            for audience in self._audiences.values():
+                audience.subscribed.clear()
+                audience.missed = True
 
     async def _listen(self) -> None:
         subscription = await self._source.open()
@@ -243,9 +253,18 @@ class Hub:
                 task.add_done_callback(self._checks.discard)
 
     async def _apply_permissions(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
-        """Release held events to permitted viewers, and disconnect the others; retry until the check succeeds."""
-        while (granted := await self._find_permitted_sessions(topic, readers.values())) is None:
-            await asyncio.sleep(self._retry_seconds)
+        """Release held events to permitted viewers, and disconnect the others; retry while the database is unavailable.
+
+        If the check fails for another reason, the viewers must rejoin.
+        """
+        try:
+            while (granted := await self._find_permitted_sessions(topic, readers.values())) is None:
+                await asyncio.sleep(self._retry_seconds)
+        except Exception:
+            logger.exception("%s: permissions cannot be checked", topic)
+            for viewer in readers:
+                viewer.resync()
+            return
         for viewer, session in readers.items():
             if session in granted:
                 viewer.release_events()
@@ -267,11 +286,17 @@ class Hub:
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):
-                readers = {viewer: viewer.reader.session for viewer in audience.viewers if viewer.reader is not None}
-                granted = await self._find_permitted_sessions(topic, readers.values()) if readers else None
-                for viewer, session in readers.items():
-                    if granted is not None and session not in granted:
-                        viewer.drop_events()
+                try:
+                    await self._drop_refused_viewers(topic, audience)
+                except Exception:
+                    logger.exception("%s: permissions cannot be checked", topic)
+
+    async def _drop_refused_viewers(self, topic: str, audience: _Audience) -> None:
+        readers = {viewer: viewer.reader.session for viewer in audience.viewers if viewer.reader is not None}
+        granted = await self._find_permitted_sessions(topic, readers.values()) if readers else None
+        for viewer, session in readers.items():
+            if granted is not None and session not in granted:
+                viewer.drop_events()
 
     async def _ping(self) -> None:
         """Ping all browsers, so that they know the connection is alive."""

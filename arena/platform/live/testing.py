@@ -99,7 +99,7 @@ class MemoryBroker:
     def broadcast(self, text: str) -> None:
         self._check_available()
         for subscription in self._subscriptions:
-            subscription.deliver_revocation(Revocation.from_message(text))
+            subscription.deliver_revocation(text)
 
     def _check_available(self) -> None:
         if self.away:
@@ -121,7 +121,7 @@ class MemorySubscription:
 
     def __init__(self) -> None:
         self.topics: set[str] = set()
-        self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._messages: asyncio.Queue[Message | str | None] = asyncio.Queue()  # str: a revocation
 
     async def subscribe(self, topic: str) -> None:
         self.topics.add(topic)
@@ -135,7 +135,7 @@ class MemorySubscription:
 
     async def messages(self) -> AsyncIterator[Message]:
         while (message := await self._messages.get()) is not None:
-            yield message
+            yield Revocation.from_message(message) if isinstance(message, str) else message
         raise ConnectionError("the connection to the broker was lost")
 
     async def close(self) -> None:
@@ -145,8 +145,8 @@ class MemorySubscription:
         if topic in self.topics:
             self._messages.put_nowait(EventArrived(topic, frame))
 
-    def deliver_revocation(self, revocation: Revocation) -> None:
-        self._messages.put_nowait(revocation)
+    def deliver_revocation(self, text: str) -> None:
+        self._messages.put_nowait(text)
 
     def lose_connection(self) -> None:
         self._messages.put_nowait(None)

@@ -170,6 +170,18 @@ async def test_broker_outage_causes_resync_on_reconnect(hub: Hub, memory: Memory
     assert await received_numbers(again, 1) == [3]
 
 
+async def test_unexpected_message_causes_resync_and_does_not_end_the_hub(
+    hub: Hub, memory: MemoryBroker, caplog: pytest.LogCaptureFixture
+) -> None:
+    viewer = await hub.join(TOPIC, 0)
+    memory.broadcast('{"courses":[7]}')  # a revocation as sent by a newer version of the site
+    assert await received_numbers(viewer, 2) == ["resync", "end"]
+    assert "courses" in caplog.text
+    again = await hub.join(TOPIC, 0)
+    send(1)
+    assert await received_numbers(again, 1) == [1]
+
+
 async def test_resync_requests_of_many_viewers_are_spread_out(hub: Hub, memory: MemoryBroker) -> None:
     viewers = [await hub.join(TOPIC, 0) for _ in range(hub_module.SNAPSHOTS_A_SECOND // 4 + 1)]
     memory.disconnect()

@@ -32,13 +32,14 @@ class Rules:
         self.answers = asyncio.Event()
         self.answers.set()
         self.failures = 0
+        self.failure: Exception = DatabaseError("away")
 
     async def __call__(self, topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
         self.checks.append((str(topic), set(sessions)))
         await self.answers.wait()
         if self.failures:
             self.failures -= 1
-            raise DatabaseError("away")
+            raise self.failure
         return frozenset(sessions) - self.refused
 
 
@@ -150,6 +151,15 @@ async def test_database_outage_is_retried(hub: Hub, rules: Rules) -> None:
     assert await viewer.next_frame() is None
 
 
+async def test_viewer_must_rejoin_if_the_check_is_broken(hub: Hub, rules: Rules) -> None:
+    viewer = await join_viewer(hub, "ada", 7)
+    rules.failures, rules.failure = 1, LookupError("unknown topic")
+    send_revocation(Revocation(people=frozenset({7})))
+    publish(TOPIC, 1, {"type": "news"})
+    assert await viewer.next_frame() == '{"type":"resync"}'
+    assert await viewer.next_frame() is None
+
+
 async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> None:
     """A revocation takes effect even if it arrives between the first permission check and the viewer's registration."""
     await join_viewer(hub, "first")
@@ -174,6 +184,15 @@ async def test_periodic_recheck_finds_unannounced_revocations(memory: MemoryBrok
     viewer = await join_viewer(hub, "expired", 7)
     rules.refused = {"expired"}
     assert await viewer.next_frame() is None
+    await hub.close()
+
+
+async def test_periodic_recheck_continues_after_a_failure(memory: MemoryBroker, rules: Rules) -> None:
+    hub = Hub(memory.source(), retry_seconds=0, check=rules, recheck_seconds=0.01)
+    await join_viewer(hub, "ada", 7, "matches/4")
+    expired = await join_viewer(hub, "expired", 8)
+    rules.refused, rules.failures, rules.failure = {"expired"}, 1, LookupError("unknown topic")
+    assert await expired.next_frame() is None
     await hub.close()
 
 
