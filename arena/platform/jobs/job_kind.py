@@ -116,12 +116,13 @@ class JobKind:
 
         ``changes``: the final state. A worker drops a cancelled row at its next heartbeat.
         """
-        rows = self.jobs.rows().filter(status__in=unfinished)
         with transaction.atomic():
-            fences = dict(rows.filter(pk__in=pks).values_list("pk", "fence"))
-            changed = lifecycle.cancel(rows.filter(pk__in=list(fences)), **changes)
-            for pk, fence in fences.items():
-                self._announcer.cancelled(pk, fence + 1)
+            found = self.jobs.rows().filter(pk__in=pks, status__in=unfinished).values_list("pk", flat=True)
+            rows = self.jobs.rows().filter(pk__in=list(found))
+            changed = lifecycle.cancel(rows.filter(status__in=unfinished), **changes)
+            # Read after the update, because until then, workers may have claimed rows or stored results.
+            for pk, fence in rows.filter(**changes).values_list("pk", "fence"):
+                self._announcer.cancelled(pk, fence)
         return changed
 
     def run_job(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -14,7 +16,7 @@ from arena.matches.services import JOBS, UNFINISHED
 from arena.platform.jobs.announcer import AttemptEnd
 from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, Lease, claim, leased_row
+from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, Lease, claim, leased_row, store_result
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import queued_match
@@ -73,6 +75,30 @@ def test_cancelled_rows_get_a_new_fence_and_are_announced_after_the_commit(
         (MatchStatus.CANCELLED, 2, None, NOW),
         (MatchStatus.FINISHED, 0, None, None),
     ]
+
+
+def test_only_rows_that_are_really_cancelled_are_announced(
+    kind: JobKind, viewers: Viewers, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """On PostgreSQL, workers can claim rows and store results between the queries of the cancellation."""
+    ending, waiting = queued_match(), queued_match()
+    lease = claim_match(ending)
+    acts: list[Callable[[], object]] = [
+        lambda: store_result(lease, status=MatchStatus.FINISHED),
+        lambda: claim_match(waiting),
+    ]
+    workers = iter(acts)
+
+    def let_workers_act(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE"):
+            for act in workers:
+                act()
+        return execute(sql, *rest)
+
+    with django_capture_on_commit_callbacks(execute=True), connection.execute_wrapper(let_workers_act):
+        assert kind.cancel([ending.pk, waiting.pk], UNFINISHED, status=MatchStatus.CANCELLED, finished_at=NOW) == 1
+    assert viewers.sent == [(waiting.pk, 2, AttemptEnd.CANCELLED)]
+    assert Match.objects.get(pk=ending.pk).status == MatchStatus.FINISHED
 
 
 def test_released_and_stalled_attempts_are_announced_as_requeued(
