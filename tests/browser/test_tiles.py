@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from arena.games.sites import SITES
 from tests.running_site import RunningSite
@@ -76,6 +76,25 @@ def test_keys_swipes_and_buttons_move_and_reload_keeps_the_match(visitor: Visito
     expect(shown).to_be_visible()
     shows.uncheck()
     expect(shown).to_be_hidden()
+
+
+def test_moves_remain_after_a_refresh_with_an_answer_from_before_the_turn(visitor: Visitor) -> None:
+    page = visitor.page
+    await_turn(page, 0)
+    moves = enabled_move_buttons(page).all_inner_texts()
+
+    def remove_moves(route: Route) -> None:
+        answer = route.fetch()
+        body, found = re.subn(
+            r'(?s)(data-part="legal"[^>]*>).*?</span>', r'\1<input name="move"></span>', answer.text()
+        )
+        assert found == 1
+        route.fulfill(response=answer, body=body)
+
+    page.route(f"**{visitor.path}", remove_moves)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice-caption")).to_be_visible()  # a refresh shows it
+    assert enabled_move_buttons(page).all_inner_texts() == moves
 
 
 def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browser: Browser) -> None:

@@ -5,7 +5,7 @@
  * the same. A move that did not reach the server is resent until it does or the turn is over; the server accepts it
  * only once.
  */
-import { refreshParts } from "../live/refresh.js";
+import { REFRESHED, refreshParts } from "../live/refresh.js";
 import { SeatClocks } from "../matches/seat-clocks.js";
 import { element, pageData, part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
@@ -60,6 +60,7 @@ class Duel {
     /** @type {Hint | null} */
     this.hint = this.table.hint;
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener(REFRESHED, () => this.#offer()); // the server may have rendered it before this turn
     this.form.addEventListener("submit", (event) => this.#submitted(event));
     this.hintForm?.addEventListener("submit", (event) => this.#askHint(event));
   }
