@@ -98,6 +98,7 @@ check-site:
 	@$(VENV)/python manage.py makemigrations --check --dry-run
 	@ARENA_ENV=production ARENA_VAR=build/production ALLOWED_HOSTS=arena.example REDIS_URL=redis://redis.example \
 		DATABASE_URL=postgres://arena@database.example/arena SECRET_KEY=$$(head -c 48 /dev/urandom | base64 -w 0) \
+		EMAIL_URL=smtp://mail.example PROXY_COUNT=1 \
 		$(VENV)/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: bench

@@ -219,12 +219,18 @@ SITE_URL = (
     environment.text("SITE_URL")
     or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://127.0.0.1:8000")
 ).rstrip("/")
-# smtp://user:password@host:587; without it, emails are written to files in var/mail.
-EMAIL_URL = environment.text("EMAIL_URL")
+# smtp://user:password@host:587. Without it, or with file:, emails are written to files in var/mail.
+EMAIL_URL = (
+    environment.required_text("EMAIL_URL", "smtp://user:password@host:587 or, to write emails to files, file:")
+    if PRODUCTION
+    else environment.text("EMAIL_URL")
+).removeprefix("file:")
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")
 EMAIL_TIMEOUT = 10
 if EMAIL_URL:
     _mail = urlsplit(EMAIL_URL)
+    if _mail.scheme not in ("smtp", "smtps"):  # the message does not quote the value, which may contain a password
+        raise ImproperlyConfigured("EMAIL_URL must be smtp://user:password@host:587, smtps://… or file:")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 25
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
@@ -274,9 +280,13 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
-# The number of proxies in front of the web server, each of which appends to X-Forwarded-For; with 0, the header is
-# ignored.
-PROXY_COUNT = environment.count("PROXY_COUNT", 0)
+# The number of proxies in front of the web server, each of which appends to X-Forwarded-For; with 0, the headers of
+# proxies are ignored.
+PROXY_COUNT = (
+    environment.required_count("PROXY_COUNT", "the number of proxies in front of the web server, usually 1")
+    if PRODUCTION
+    else environment.count("PROXY_COUNT", 0)
+)
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -284,7 +294,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 if PRODUCTION:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXY_COUNT else None
     SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", True)
     SECURE_HSTS_SECONDS = environment.count("SECURE_HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True

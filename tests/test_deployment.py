@@ -184,9 +184,9 @@ def test_every_setting_reaches_the_containers() -> None:
     assert {*(read - DECIDED), "GAME_SETTINGS"} <= set(COMPOSE["services"]["web"]["environment"])
 
 
-def test_secrets_have_no_default() -> None:
+def test_required_settings_have_no_default() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "EMAIL_URL"):
         uses = re.findall(rf"\$\{{{name}(\W)", text)
         assert uses
         assert set(uses) == {":"}

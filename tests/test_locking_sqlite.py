@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 
 from arena.accounts.models import User
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases count the transaction of the test")
 @pytest.mark.django_db
 def test_row_locks_need_a_transaction_besides_the_one_of_the_test() -> None:
     rows = User.objects.select_for_update()

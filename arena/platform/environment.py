@@ -26,11 +26,12 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name) or game_variables().get(name) or default
 
 
-def required_text(name: str) -> str:
-    """Return the value of a variable that is required in production."""
+def required_text(name: str, meaning: str = "") -> str:
+    """Return the value of a variable that is required in production; the error for a missing one says its meaning."""
     value = text(name)
     if not value:
-        raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")
+        error = f"{name} must be set when ARENA_ENV=production"
+        raise ImproperlyConfigured(f"{error}: {meaning}" if meaning else error)
     return value
 
 
@@ -65,6 +66,12 @@ def count(name: str, default: int, *, least: int = 0) -> int:
     if not (written.isascii() and written.isdigit() and int(written) >= least):
         raise ImproperlyConfigured(f"{name} must be a whole number, at least {least}, not {written!r}")
     return int(written)
+
+
+def required_count(name: str, meaning: str) -> int:
+    """Return the whole number in a variable that is required in production."""
+    required_text(name, meaning)
+    return count(name, 0)
 
 
 def comma_list(name: str, default: str = "") -> list[str]:
