@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, Value
@@ -26,7 +27,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claimable_rows, concurrency_limit, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers.queries import processes_for
 
@@ -46,6 +47,9 @@ _LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
 # The purposes that take turns on the same processes: otherwise many matches for one purpose would delay the other.
 _SHARES_PROCESSES_WITH = {Purpose.LADDER: Purpose.VERSION_TEST, Purpose.VERSION_TEST: Purpose.LADDER}
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
+# Matches whose result, or end as void, may be about to be stored. That transaction locks the match first and then what
+# the match belongs to, such as its tournament; a transaction that has locked the tournament must not update them.
+ENDING: Final = Q(status=MatchStatus.RUNNING) | Q(status=MatchStatus.QUEUED, attempts__gte=MAX_ATTEMPTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +123,12 @@ def release(match_ids: Sequence[int]) -> int:
 
 
 def undo_release(match_ids: Sequence[int]) -> int:
-    """Undo ``release``: unclaimed queued matches become planned again. Return how many."""
-    return Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).update(
-        status=MatchStatus.PLANNED, woken_at=None
-    )
+    """Undo ``release``: unclaimed queued matches become planned again. Return how many.
+
+    Matches that have used up their attempts stay queued until they become void.
+    """
+    queued = Match.objects.filter(~ENDING, pk__in=match_ids, status=MatchStatus.QUEUED)
+    return queued.update(status=MatchStatus.PLANNED, woken_at=None)
 
 
 def wake(match_ids: Iterable[int]) -> None:

@@ -2,8 +2,9 @@
 
 Invariants: ``reconcile`` is idempotent and may run at any time, even in several processes simultaneously: it locks the
 tournament's row while it decides, and does only what remains to be done. Every service and every tick runs it last, so
-the next tick completes whatever was interrupted. Running matches are cancelled only after the row has been unlocked,
-because storing a result locks the match first and then the tournament, never the other way round.
+the next tick completes whatever was interrupted. Matches that may be ending (``arena.matches.services.ENDING``) are
+cancelled only after the row has been unlocked, because storing the end of a match locks the match first and then the
+tournament, never the other way round.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def start(tournament_id: int, *, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _FollowUp:
-    """The work to do after the tournament's row is unlocked; ``stop``: running matches to cancel."""
+    """The work to do after the tournament's row is unlocked; ``stop``: the matches to cancel then."""
 
     stop: tuple[int, ...] = ()
     wants_round: bool = False
@@ -149,8 +150,9 @@ def _active_entries(tournament: Tournament) -> int:
     return tournament.entries.filter(status=EntryStatus.ENTERED).count()
 
 
-def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
-    return [match_id for match_id in open_pairings(tournament, status).values_list("match_id", flat=True) if match_id]
+def _matches(tournament: Tournament, *statuses: MatchStatus) -> list[int]:
+    rows = open_pairings(tournament, *statuses).values_list("match_id", flat=True)
+    return [match_id for match_id in rows if match_id]
 
 
 def _release(tournament: Tournament) -> None:
@@ -172,11 +174,11 @@ def _has_room(tournament: Tournament) -> bool:
 
 
 def _cancel_waiting(tournament: Tournament, now: datetime) -> tuple[int, ...]:
-    """Cancel waiting matches; return the ids of the running ones."""
+    """Cancel waiting matches; return the ids of those that may be ending, which must be cancelled after the unlock."""
     undo_release(_matches(tournament, MatchStatus.QUEUED))
     cancel(_matches(tournament, MatchStatus.PLANNED))
     _close_cancelled(tournament, now)
-    return tuple(_matches(tournament, MatchStatus.RUNNING))
+    return tuple(_matches(tournament, *_UNDER_WAY))
 
 
 def _end_tournament(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:

@@ -27,9 +27,9 @@ def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pa
 
 
 def remove_withdrawn(tournament: Tournament) -> tuple[int, ...]:
-    """Remove withdrawn entries from unplayed matches; return the ids of running matches that must be cancelled.
+    """Remove withdrawn entries from unplayed matches; return the ids of those that must be cancelled after the unlock.
 
-    The caller must have locked the tournament's row.
+    These are running, or have used up their attempts. The caller must have locked the tournament's row.
     """
     affected = open_pairings(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
     found = list(affected.select_related("round", "match"))
@@ -41,10 +41,10 @@ def remove_withdrawn(tournament: Tournament) -> tuple[int, ...]:
     if traits.resets:
         _replace(tournament, waiting, fewest=1 if traits.scored else 2)
     cancel([pairing.match_id for pairing in waiting if pairing.match_id])
-    running = affected.filter(match__status=MatchStatus.RUNNING)
+    ending = affected.filter(match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING))
     if traits.resets:
-        running = running.exclude(seats__entry__status=EntryStatus.ENTERED)
-    return tuple(running.values_list("match_id", flat=True))
+        ending = ending.exclude(seats__entry__status=EntryStatus.ENTERED)
+    return tuple(ending.values_list("match_id", flat=True))
 
 
 def _status(pairing: Pairing) -> str:

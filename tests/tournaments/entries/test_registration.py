@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from arena.matches.models import MatchStatus
+from arena.matches.models import Match, MatchStatus
 from arena.notifications.models import Kind, Notification
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import registration
 from arena.tournaments.entries.registration import UnreadyReason
@@ -138,6 +139,18 @@ def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
     assert rows[-1]["reason"] == "by_organizer"
     with expect_refusal("tournament_over"):
         registration.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
+
+
+@pytest.mark.long
+def test_withdrawal_cancels_a_match_that_has_used_up_its_attempts(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3, parallel=1)
+    (match,) = stage.matches(tournament, MatchStatus.QUEUED)
+    Match.objects.filter(pk=match.pk).update(attempts=MAX_ATTEMPTS)
+    leaver = match.pairing.seats.get(index=0).entry_id
+    stage.run_committed(registration.withdraw, leaver, actor=stage.organizer, now=stage.now)
+    match.refresh_from_db()
+    assert match.status == MatchStatus.CANCELLED
+    assert not tournament.pairings.filter(match=match, ended_at=None).exists()
 
 
 @pytest.mark.long
