@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from arena.celery import Queue, served_games
@@ -48,6 +48,7 @@ from arena.submissions.store import temporary_folder
 logger = logging.getLogger(__name__)
 
 JOBS: Final = JobQueue(Hint, HintStatus.WAITING, HintStatus.RUNNING)
+SHARED_QUEUE: Final = SharedQueue(JOBS)
 HINT_TASK: Final = "arena.play.tasks.hint"
 _GAME: Final = "duel__match__game"
 LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
@@ -94,17 +95,13 @@ def _retry_hint(unanswered: QuerySet[Hint], now: datetime) -> None:
         transaction.on_commit(partial(HINTS.wake, pks))
 
 
-def compute_next_hint(
-    hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock
-) -> bool:
+def compute_next_hint(hint_id: int, *, worker: str, adviser: Callable[[str], Player], clock: Clock) -> bool:
     """Compute the next hint in the queue, using the bot that ``adviser`` creates for its game.
 
     The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if the claimed hint has failed or
     is no longer needed.
     """
-    claim = HINTS.claims_in_turn(
-        hint_id, _shared_queue(now), worker=worker, game=_GAME, games=served_games(Queue.HINTS)
-    )
+    claim = HINTS.claims_in_turn(hint_id, SHARED_QUEUE, worker=worker, game=_GAME, games=served_games(Queue.HINTS))
     lease = claim()
     return lease is not None and HINTS.run_job(lease, partial(_compute_hint, lease, adviser, clock))
 
@@ -114,18 +111,9 @@ def _compute_hint(lease: Lease, adviser: Callable[[str], Player], clock: Clock, 
     return store_result(lease, status=HintStatus.DONE, answer=answer) and answer is not None
 
 
-def _shared_queue(now: datetime) -> SharedQueue:
-    return SharedQueue(JOBS, _wanted_hints(now))
-
-
-def _wanted_hints(now: datetime) -> Q:
-    """Return a filter for hints that a page has requested recently."""
-    return Q(asked_at__gt=now - _OBSOLETE)
-
-
 def sweep_hints(detector: StallDetector, *, now: datetime) -> None:
     """Requeue the hints that dead workers were computing, and drop those that no page asks for any more."""
-    Hint.objects.filter(~_wanted_hints(now), status=HintStatus.WAITING).update(status=HintStatus.DONE)
+    Hint.objects.filter(asked_at__lte=now - _OBSOLETE, status=HintStatus.WAITING).update(status=HintStatus.DONE)
     HINTS.sweep(detector, now=now)
 
 

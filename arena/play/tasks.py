@@ -47,7 +47,7 @@ def hint(hint_id: int) -> None:
         return
     with ExitStack() as stack:
         adviser = JailedAdvisers(server, stack)
-        hints.compute_next_hint(hint_id, worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())
+        hints.compute_next_hint(hint_id, worker=worker_name(), adviser=adviser, clock=SystemClock())
 
 
 @app.task(name="arena.play.tasks.sweep")

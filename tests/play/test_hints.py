@@ -53,7 +53,7 @@ class Adviser:
 
     def compute(self, match: Match) -> bool:
         hint = Hint.objects.get(duel_id=match.pk)
-        return hints.compute_next_hint(hint.pk, worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
+        return hints.compute_next_hint(hint.pk, worker="w", adviser=lambda game: self.player, clock=self.clock)
 
 
 def test_adviser_gets_the_request_of_the_persons_seat() -> None:
@@ -117,7 +117,7 @@ def test_result_of_a_worker_that_lost_the_hint_is_dropped() -> None:
         assert claim(hints.JOBS, hint.pk, worker="other", now=NOW)
         return late.player
 
-    assert not hints.compute_next_hint(hint.pk, worker="w", now=NOW, adviser=taken_over, clock=late.clock)
+    assert not hints.compute_next_hint(hint.pk, worker="w", adviser=taken_over, clock=late.clock)
     assert stored_hint(match) == RequestedHint()
 
 

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from django.utils import timezone
 from pytest_django import Settings
 
 from arena.core.referee.clock import SystemClock
@@ -68,7 +67,5 @@ def test_jailed_adviser_gives_hints(server: ForkServer) -> None:
     match = create_duel()
     hint = Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:
-        assert hints.compute_next_hint(
-            hint.pk, worker="w", now=timezone.now(), adviser=JailedAdvisers(server, stack), clock=SystemClock()
-        )
+        assert hints.compute_next_hint(hint.pk, worker="w", adviser=JailedAdvisers(server, stack), clock=SystemClock())
     assert Hint.objects.get().answer in {"D3", "C4", "F5", "E6"}
