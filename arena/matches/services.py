@@ -221,11 +221,6 @@ def requeue_void(match_id: int) -> bool:
         return bool(MATCHES.retry(void, started_at=None, finished_at=None))
 
 
-def void_exhausted_matches(*, now: datetime) -> int:
-    """Void matches after three failed attempts, so that no bot loses points; return how many."""
-    return MATCHES.give_up(now=now)
-
-
 def sweep(detector: StallDetector, *, now: datetime) -> int:
     """Requeue matches whose workers have died, or void them after the last attempt; wake workers for waiting matches.
 

@@ -36,11 +36,6 @@ def translated_source(source: str) -> str:
     return "".join(lines)
 
 
-def source_paragraphs(source: str) -> list[str]:
-    """Return the paragraphs of a bot's comments and docstrings, in the form in which ``code.toml`` lists them."""
-    return [one for token in _texts_of(source) for one in paragraphs(_bare(token.string))]
-
-
 def _texts_of(source: str) -> Iterator[tokenize.TokenInfo]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith(_QUOTES)):

@@ -65,7 +65,7 @@ def play_sabotaged_match(match: Match, error: Exception, seat: int = 0) -> None:
 def void_match(match: Match, seat: int = 0) -> None:
     for _ in range(3):
         play_sabotaged_match(match, RefereeFailure("The log of a bot cannot be read."), seat)
-    services.void_exhausted_matches(now=timezone.now())
+    services.MATCHES.give_up(now=timezone.now())
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
 

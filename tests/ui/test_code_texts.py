@@ -1,6 +1,8 @@
 """Strings that pages take from code are translated: those of API operations and of the states that bots receive."""
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterator
 
 from django.utils.translation import override
@@ -9,7 +11,7 @@ from arena.api.catalogue import operation_groups
 from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.studio.completions import class_description, completions
-from arena.ui.code_texts import code_texts, paragraphs, source_paragraphs, translated_code_text, translated_source
+from arena.ui.code_texts import code_texts, paragraphs, translated_code_text, translated_source
 
 
 def shown_texts() -> Iterator[str]:
@@ -34,6 +36,15 @@ def example_bots() -> Iterator[str]:
             yield path.read_text(encoding="utf-8")
 
 
+def source_texts(source: str) -> Iterator[str]:
+    """Yield the comments and docstrings of a bot, without their delimiters."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string.lstrip("# ")
+        elif token.type == tokenize.STRING and token.string.startswith('"""'):
+            yield token.string.strip('"').strip()
+
+
 def test_translated_bots_have_the_same_code() -> None:
     for source in example_bots():
         with override("zh-hans"):
@@ -54,7 +65,7 @@ def code_of(source: str) -> str:
 
 def test_every_text_has_a_translation_and_no_translation_is_left_over() -> None:
     shown = {one for text in shown_texts() if text for one in paragraphs(text)}
-    shown |= {one for source in example_bots() for one in source_paragraphs(source)}
+    shown |= {one for source in example_bots() for text in source_texts(source) for one in paragraphs(text)}
     assert shown == set(code_texts("zh-hans"))
 
 

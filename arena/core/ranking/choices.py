@@ -7,7 +7,7 @@ to any day are a prefix of these arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -231,9 +231,3 @@ def distinct_values(values: Ints) -> tuple[Ints, Ints]:
     present = np.zeros(largest + 1, dtype=np.bool_)
     present[values] = True
     return np.flatnonzero(present).astype(np.int64), (np.cumsum(present) - 1)[values]
-
-
-def find_indices(entries: Ints, wanted: Iterable[int]) -> Ints:
-    """Return the indices of the wanted entries in ``entries``, which must be sorted."""
-    found: Ints = np.searchsorted(entries, np.fromiter(wanted, dtype=np.int64)).astype(np.int64)
-    return found

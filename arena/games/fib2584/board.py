@@ -50,11 +50,6 @@ def read_board(text: str) -> int:
     return pack([int(digit, 16) for digit in text])
 
 
-def tile_sum(board: int) -> int:
-    """Return the sum of the values of all tiles."""
-    return sum(TILES[index] for index in unpack(board))
-
-
 def merges(one: int, other: int) -> bool:
     """Return whether two tiles merge: they are adjacent in the Fibonacci sequence, or both are 1."""
     return one == other == 1 or (min(one, other) > 0 and abs(one - other) == 1)

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.plackett_luce import rate_entries
 from arena.core.ranking.rating import RatedResult
+from tests.core.ranking.batch_ratings import rate_entries
 
 ANN, BOB = 1, 2
 AUTHORS = Authors({10: ANN, 11: ANN, 12: ANN, 20: BOB, 21: BOB})  # 30 and 31 are house bots

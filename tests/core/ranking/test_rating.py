@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.core.ranking.choices import distinct_values
-from arena.core.ranking.plackett_luce import rate_entries
 from arena.core.ranking.rating import (
     FIRST_DEVIATION,
     PER_NEPER,
@@ -22,6 +21,7 @@ from arena.core.ranking.rating import (
     RatedResult,
     Rating,
 )
+from tests.core.ranking.batch_ratings import rate_entries
 
 WON, DRAWN = (1, 2), (1, 1)
 

@@ -8,6 +8,11 @@ FIBONACCI = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233]
 Tiles = tuple[int, ...]
 
 
+def tile_sum(board: Tiles) -> int:
+    """Return the sum of the values of all tiles."""
+    return sum(FIBONACCI[tile] for tile in board)
+
+
 def merge_line(line: list[int]) -> tuple[list[int], int]:
     """Slide a line towards its front, merging matching tiles at most once each; return the line and the reward."""
     tiles, result, reward = [tile for tile in line if tile], [], 0

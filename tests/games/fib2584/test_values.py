@@ -16,7 +16,6 @@ from arena.games.fib2584.board import (
     pack,
     slide,
     symmetries,
-    tile_sum,
     unpack,
 )
 from arena.games.fib2584.values import Unreachable, Values, exact_values, read_values, start_value, write_values
@@ -67,7 +66,7 @@ def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
             slid_to, _ = slide(board, max(worth, key=worth.__getitem__))
             boards, chances = zip(*boards_after_drop(slid_to), strict=True)
             (board,) = rng.choices(boards, chances)
-            if tile_sum(board) >= LATE:
+            if plain_recursion.tile_sum(unpack(board)) >= LATE:
                 yield board, slid_to
 
 
