@@ -144,22 +144,25 @@ class _Server:
             supervisor=None if supervisor is None else supervisor.jail_end,
             scratch=message["scratch"] and supervisor is not None,
         )
+        self._start_jail(request, supervisor, message["bot_folder"])
+        for fd in fds[:2] + fds[3:]:
+            os.close(fd)
+
+    def _start_jail(self, request: jail.SpawnRequest, supervisor: CallSupervisor | None, folder: str | None) -> None:
+        """Start a jail and reply with its pidfd, or with the reason why it could not be started."""
         try:
             process = self._fork(request)
             pidfd = os.pidfd_open(process)
         except OSError as error:
-            os.close(status_fd)
+            os.close(request.status)
             self._ids.release_id(request.own_id)
             if supervisor is not None:
                 supervisor.close()
             failure = messages.NOT_STARTED(error=messages.error_name(error))
             wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
-            jailed = _JailedBot(process, status_fd, supervisor, message["bot_folder"], request.own_id)
-            self._register_jail(pidfd, jailed)
+            self._register_jail(pidfd, _JailedBot(process, request.status, supervisor, folder, request.own_id))
             wire.send(self._link, {}, [pidfd])
-        for fd in fds[:2] + fds[3:]:
-            os.close(fd)
 
     def _register_jail(self, pidfd: int, jailed: _JailedBot) -> None:
         self._jails[pidfd] = jailed
