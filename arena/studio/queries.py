@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
+from arena.studio import snapshots
 from arena.studio.answer_locations import with_locations
 from arena.studio.checksums import bot_checksum
 from arena.studio.drafts import files_in
@@ -108,6 +109,37 @@ def faults_beside(run: Run, version: int | None, check: VersionCheck | None) -> 
     same = check.faults if check and check.card.number == version else []
     shown = {(one.kind, one.file, one.line, one.message) for one in same}
     return [one for one in faults_of_run(run) if (one.kind, one.file, one.line, one.message) not in shown]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResults:
+    """The check and the run that the studio shows.
+
+    ``shows_check``: whether the check's faults are visible; ``run_version``: the version whose files the run played;
+    ``faults``: the run's faults, except those that are shown with the check.
+    """
+
+    check: VersionCheck | None
+    shows_check: bool
+    run: Run | None
+    run_version: int | None
+    is_run_newer: bool
+    faults: list[FaultCard]
+
+
+def shown_results(check: VersionCheck | None, last_run: int | None, *, check_requested: bool) -> ShownResults:
+    """Return what the studio shows of a check and of the draft's newest run.
+
+    The faults of a check that the URL asks for (``check_requested``) are visible even if the draft has been run since.
+    """
+    run = snapshots.find_run(last_run) if last_run else None
+    if run is None:
+        return ShownResults(check, check is not None, None, None, False, [])
+    version = version_of_run(run)
+    is_run_newer = check is not None and run.created_at > check.card.asked_at
+    shows_check = check is not None and (check_requested or not is_run_newer)
+    faults = faults_beside(run, version, check if shows_check else None)
+    return ShownResults(check, shows_check, run, version, is_run_newer, faults)
 
 
 def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:

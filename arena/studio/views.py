@@ -92,13 +92,11 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     draft = drafts.draft_of(workspace)
     settings = {**SITES[workspace.game].scrimmage, **queries.last_settings(request.user.pk, workspace.game)}
     remembered = (draft.opponents if draft else []) or queries.last_opponents(request.user.pk, workspace.game)
-    check = _requested_check(request, bot_id)
-    last = queries.last_run(request.user.pk, bot_id, workspace.game)
-    run = snapshots.find_run(last) if last else None
-    run_version = queries.version_of_run(run) if run else None
-    is_run_newer = bool(run and check and run.created_at > check.card.asked_at)
-    # A check that the URL asks for is shown even if the draft has been run since.
-    shows_check = check is not None and ("submission" in request.GET or not is_run_newer)
+    results = queries.shown_results(
+        _requested_check(request, bot_id),
+        queries.last_run(request.user.pk, bot_id, workspace.game),
+        check_requested="submission" in request.GET,
+    )
     context = {
         "bot": line,
         "game": workspace.game,
@@ -118,13 +116,13 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "settings_form": GameSettingsForm(game=workspace.game, initial=settings),
         "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],
-        "check": check,
-        "shows_check": shows_check,
-        "snapshot": snapshots.snapshot(run) if run else None,
-        "run": run,
-        "is_run_newer": is_run_newer,
-        "run_version": run_version,
-        "faults": queries.faults_beside(run, run_version, check if shows_check else None) if run else [],
+        "check": results.check,
+        "shows_check": results.shows_check,
+        "snapshot": snapshots.snapshot(results.run) if results.run else None,
+        "run": results.run,
+        "is_run_newer": results.is_run_newer,
+        "run_version": results.run_version,
+        "faults": results.faults,
         "runs_use": quota.hourly_use_of(request.user, now=timezone.now()),
         "use": uploads.hourly_use_of(request.user, now=timezone.now()),
     }
