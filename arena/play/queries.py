@@ -28,6 +28,22 @@ OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBacks:
+    """A person's take-backs in a match.
+
+    ``refusal``: why the person cannot take back moves in this match, "" if they can; ``has_moved``: whether there is a
+    move to take back; ``count``: how many moves they have taken back; ``in_progress``: whether the match has yet to
+    resume after that; ``continuation``: the match that continues this one.
+    """
+
+    refusal: str
+    has_moved: bool
+    count: int
+    in_progress: bool
+    continuation: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DuelPage:
     """The page of a person's match: its current state and what the person can do.
 
@@ -35,10 +51,7 @@ class DuelPage:
     person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the suggested move, None while it
     is being computed. ``since``: seconds since the turn was requested. ``ahead``: how many matches begin before this
     one. ``answered``: the move already sent for this turn. ``next_seat``: the person's seat in a rematch.
-    ``no_take_back``: why the person cannot take back moves in this match, "" if they can; ``has_moved``: whether there
-    is a move to take back; ``take_backs``: how many moves they have taken back; ``is_taking_back``: whether the match
-    has yet to resume after that; ``stored_turns``: the number of turns already played, which a worker that resumes the
-    match first replays; ``continuation``: the match that continues this one.
+    ``stored_turns``: the number of turns already played, which a worker that resumes the match first replays.
     """
 
     match_id: int
@@ -58,12 +71,8 @@ class DuelPage:
     ahead: int
     resigned: bool
     rematch: int | None
-    no_take_back: str
-    has_moved: bool
-    take_backs: int
-    is_taking_back: bool
+    take_backs: TakeBacks
     stored_turns: int
-    continuation: int | None
 
     @property
     def is_waiting(self) -> bool:
@@ -135,7 +144,6 @@ def duel_page(match_id: int) -> DuelPage | None:
     moves = possible_moves(people, game.view, duel.seat) if game and people else ()
     seats = match.seats.count()
     rematch: Duel | None = getattr(duel, "rematch", None)
-    no_take_back = reason_against(duel)
     return DuelPage(
         match_id=match_id,
         game=match.game,
@@ -154,11 +162,18 @@ def duel_page(match_id: int) -> DuelPage | None:
         ahead=_matches_ahead(match),
         resigned=duel.resigned,
         rematch=rematch.pk if rematch else None,
-        no_take_back=no_take_back,
-        has_moved=not no_take_back and has_moved(duel),
-        take_backs=duel.take_backs,
-        is_taking_back=match.status == MatchStatus.QUEUED and match.started_at is None and duel.take_backs > 0,
+        take_backs=_take_backs(duel),
         stored_turns=duel.turns.count(),
+    )
+
+
+def _take_backs(duel: Duel) -> TakeBacks:
+    match, refusal = duel.match, reason_against(duel)
+    return TakeBacks(
+        refusal=refusal,
+        has_moved=not refusal and has_moved(duel),
+        count=duel.take_backs,
+        in_progress=match.status == MatchStatus.QUEUED and match.started_at is None and duel.take_backs > 0,
         continuation=Duel.objects.filter(taken_back_from=duel).values_list("pk", flat=True).first(),
     )
 

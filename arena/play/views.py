@@ -103,8 +103,8 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     table = queries.duel_page(match_id)
     if table is None:
         raise Http404
-    if table.continuation is not None:
-        return redirect("duel", table.continuation)
+    if table.take_backs.continuation is not None:
+        return redirect("duel", table.take_backs.continuation)
     snapshot = {**shown, "since": table.since, "reader": {"seat": table.seat, "is": "person"}}
     context = {
         "table": table,
