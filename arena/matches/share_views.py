@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from arena.matches import queries
+from arena.matches.access import require_visible_or_404
 from arena.matches.link_preview import eyebrow
 from arena.matches.share_cards import HEIGHT, WIDTH, animation_frames, share_card
 from arena.matches.snapshots import match_snapshot as read_match
-from arena.matches.views import require_visible_or_404
 from arena.platform.live.single_flight import single_flight
 
 _CACHE_SECONDS: Final = 3600

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
-import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -13,23 +12,23 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.panels import match_actions
-from arena.accounts.permissions import Action, SignedInRequest, may, require
-from arena.core.referee.record import Record
+from arena.accounts.permissions import Action, SignedInRequest, may
 from arena.games.sites import export
 from arena.matches import failures, follow_ups, listing, private_report, queries, records
+from arena.matches.access import record_data_or_404, record_or_404, report_or_404, require_visible_or_404
 from arena.matches.callbacks import guest_seat_of
+from arena.matches.downloads import compressed_json, record_response
 from arena.matches.forms import MatchFilterForm
 from arena.matches.link_preview import match_preview
 from arena.matches.repeats import earlier_identical_match
 from arena.matches.reviews import expected_verdict, main_verdict, panels_of, review_of
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
-from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.page_addresses import row_id
 from arena.platform.refusal import Refused, show_refusal
@@ -121,12 +120,6 @@ def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
     }
 
 
-def require_visible_or_404(request: HttpRequest, match_id: int) -> None:
-    """Raise Http404 for a match that this reader may not see, just as for a match that does not exist."""
-    if not may_see(request.user, match_id):
-        raise Http404
-
-
 def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the requested or most relevant private report that this reader may see, and the other available ones.
 
@@ -183,7 +176,7 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
     require_visible_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version
-    response = _send_compressed_json(request, gzip.decompress, "gzip", found.data)
+    response = compressed_json(request, gzip.decompress, "gzip", found.data)
     response["Cache-Control"] = "private, max-age=31536000, immutable" if is_kept else "no-store"
     if not found.version:
         return response
@@ -191,49 +184,21 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _send_compressed_json(
-    request: HttpRequest, unpack: Callable[[bytes], bytes], coding: str, data: bytes, **headers: str
-) -> HttpResponse:
-    """Send JSON that is stored with the compression ``coding``; clients that accept it get the stored bytes.
-
-    ``unpack``: decompresses the data for all other clients.
-    """
-    if coding in request.headers.get("Accept-Encoding", ""):
-        headers["Content-Encoding"] = coding
-    else:
-        data = unpack(data)
-    response = HttpResponse(data, content_type="application/json", headers=headers)
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
-
-
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
-    require_visible_or_404(request, match_id)
-    data = records.record_data(match_id)
-    if data is None:
-        raise Http404
-    return _send_compressed_json(request, zlib.decompress, "deflate", data, **attachment(f"match-{match_id}.json"))
+    return record_response(request, match_id, record_data_or_404(request, match_id))
 
 
 @require_safe
 def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse:
     """Send a finished match in a format of its game; the file name ``file`` selects the format."""
-    record = _record_or_404(request, match_id)
+    record = record_or_404(request, match_id)
     found = export(record.game, file)
     if found is None:
         raise Http404
     text = found.write(record, [line.name for line in queries.seat_rows(match_id)])
     headers = attachment(f"match-{match_id}.{file.rpartition('.')[2]}")
     return HttpResponse(text, content_type=found.content_type, headers=headers)
-
-
-def _record_or_404(request: HttpRequest, match_id: int) -> Record:
-    require_visible_or_404(request, match_id)
-    record = records.record_of(match_id)
-    if record is None:
-        raise Http404
-    return record
 
 
 @require_safe
@@ -262,19 +227,3 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
         raise Http404
     headers = attachment(private_report.file_name(match_id, index, turn, answer_number))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
-
-
-def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.PrivateSeatReport:
-    """Return the private report of a seat.
-
-    Raises Http404, and PermissionDenied for anyone except the bot's author and staff.
-    """
-    require_visible_or_404(request, match_id)
-    owner = queries.seat_owner(match_id, index)
-    if owner is None:
-        raise Http404
-    require(request.user, Action.SEE_LOG, owner)
-    seat = private_report.report_of(match_id, index)
-    if seat is None:
-        raise Http404
-    return seat

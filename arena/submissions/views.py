@@ -8,12 +8,12 @@ from functools import wraps
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,10 +26,17 @@ from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, show_refusal
 from arena.submissions import private_report, queries, quota, services, store
+from arena.submissions.access import (
+    bot_or_404,
+    changeable_bot,
+    changeable_submission,
+    readable_submission,
+    submission_with_files,
+)
 from arena.submissions.bot_texts import introduction
+from arena.submissions.downloads import files_response
 from arena.submissions.fault_report import newest_by_cause, position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
-from arena.submissions.queries import SubmissionCard
 from arena.submissions.sources import single_source, source_files
 from arena.ui.code_texts import translated_source
 
@@ -49,7 +56,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
-    line = _bot_or_404(bot_id)
+    line = bot_or_404(bot_id)
     page = Paginator(queries.versions(bot_id), VERSIONS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "bot": line,
@@ -111,8 +118,7 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
-    line = _bot_or_404(bot_id)
-    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    line = changeable_bot(request, bot_id)
     initial = {"name": line.name, "description": line.description, "plays_people": line.plays_people}
     form = NamingForm(request.POST or None, initial=initial)
     if form.is_valid():
@@ -130,8 +136,7 @@ def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def bot_retire(request: HttpRequest, bot_id: int, retired: bool) -> HttpResponse:
-    line = _bot_or_404(bot_id)
-    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    line = changeable_bot(request, bot_id)
     services.retire(bot_id, retired=retired)
     text = _("%(name)s has been retired. Its matches are kept.") if retired else _("%(name)s has been restored.")
     messages.success(request, text % {"name": line.name})
@@ -141,8 +146,7 @@ def bot_retire(request: HttpRequest, bot_id: int, retired: bool) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 @login_required
 def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
-    line = _bot_or_404(bot_id)
-    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    line = changeable_bot(request, bot_id)
     same = None
     if request.method == "POST":
         form = UploadForm(request.POST, request.FILES)
@@ -172,8 +176,7 @@ def _newest_source(line: queries.BotRow) -> str:
 @require_safe
 @login_required
 def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.SEE_LOG, card.owner_id)
+    card = readable_submission(request, submission_id)
     report = private_report.report_of(submission_id)
     page = Paginator(newest_by_cause(report.faults), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -190,8 +193,7 @@ def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonResponse:
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.SEE_LOG, card.owner_id)
+    readable_submission(request, submission_id)
     return JsonResponse(queries.snapshot(submission_id))
 
 
@@ -199,8 +201,7 @@ def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonRespons
 @login_required
 def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
     """Show the trial match of the check as a replay, like any other match."""
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.SEE_LOG, card.owner_id)
+    card = readable_submission(request, submission_id)
     shown = private_report.check_match(card)
     if shown is None:
         raise Http404
@@ -211,8 +212,7 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
 @login_required
 def submission_position(request: HttpRequest, submission_id: int, turn: int, answer_number: int) -> HttpResponse:
     """Send the position in which this answer was a fault during the bot's check, for ``python -m bots replay``."""
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.SEE_LOG, card.owner_id)
+    readable_submission(request, submission_id)
     position = private_report.report_of(submission_id).position(turn, answer_number)
     if position is None:
         raise Http404
@@ -220,47 +220,40 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, ans
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
-def _require_source_reader(
-    view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase],
-) -> Callable[..., HttpResponseBase]:
-    """Wrap a view of a submission's files: refuse readers who may not read them.
-
-    House bots' files are public; other bots' files are visible only to their author and staff.
-    """
+def _offer_login(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Wrap a view: redirect guests to the login page if they lack permission."""
 
     @wraps(view)
-    def guarded_view(request: HttpRequest, submission_id: int) -> HttpResponseBase:
-        card = _submission_or_404(submission_id)
-        if not card.is_house:
-            if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
-            require(request.user, Action.SEE_SOURCE, card.owner_id)
-        return view(request, card)
+    def offering_view(request: HttpRequest, submission_id: int) -> HttpResponseBase:
+        try:
+            return view(request, submission_id)
+        except PermissionDenied:
+            if request.user.is_authenticated:
+                raise
+            return redirect_to_login(request.get_full_path())
 
-    return guarded_view
+    return offering_view
 
 
 @require_safe
-@_require_source_reader
-def submission_source(request: HttpRequest, card: SubmissionCard) -> HttpResponse:
+@_offer_login
+def submission_source(request: HttpRequest, submission_id: int) -> HttpResponse:
     """Show every file as escaped text: an upload is never sent as active content."""
+    card = submission_with_files(request, submission_id)
     files = source_files(store.load_package(card.sha256))
     return render(request, "submissions/source.html", {"submission": card, "files": files})
 
 
 @require_safe
-@_require_source_reader
-def submission_download(request: HttpRequest, card: SubmissionCard) -> HttpResponseBase:
-    data, ending = store.download_of(store.load_package(card.sha256))
-    headers = attachment(f"{slugify(card.bot_name) or 'bot'}-v{card.number}{ending}")
-    return HttpResponse(data, content_type="application/octet-stream", headers=headers)
+@_offer_login
+def submission_download(request: HttpRequest, submission_id: int) -> HttpResponse:
+    return files_response(submission_with_files(request, submission_id))
 
 
 @require_POST
 @login_required
 def submission_activate(request: HttpRequest, submission_id: int) -> HttpResponse:
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.CHANGE_BOT, card.owner_id)
+    card = changeable_submission(request, submission_id)
     try:
         services.activate(submission_id)
     except Refused as refusal:
@@ -273,24 +266,9 @@ def submission_activate(request: HttpRequest, submission_id: int) -> HttpRespons
 @require_POST
 @login_required
 def submission_check_again(request: HttpRequest, submission_id: int) -> HttpResponse:
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.CHANGE_BOT, card.owner_id)
+    changeable_submission(request, submission_id)
     try:
         services.check_again(submission_id)
     except Refused as refusal:
         show_refusal(request, refusal)
     return redirect("studio-submission" if request.POST.get("then") == "studio" else "submission", submission_id)
-
-
-def _bot_or_404(bot_id: int) -> queries.BotRow:
-    line = queries.bot_row(bot_id)
-    if line is None:
-        raise Http404
-    return line
-
-
-def _submission_or_404(submission_id: int) -> queries.SubmissionCard:
-    card = queries.submission(submission_id)
-    if card is None:
-        raise Http404
-    return card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from ninja import Field as Described
@@ -18,6 +18,7 @@ from arena.api.problems import problem_of_forms
 from arena.api.schemas import bots as shapes
 from arena.ratings.history import rating_history
 from arena.submissions import queries, services
+from arena.submissions.access import bot_or_404, changeable_bot
 from arena.submissions.forms import NewBotForm, UploadForm
 
 router = Router(tags=["Bots"])
@@ -65,13 +66,13 @@ def create_bot(
 @get(router, "/bots/{bot_id}", response=shapes.Bot)
 def get_bot(request: HttpRequest, bot_id: Id) -> Any:
     """Get a bot."""
-    return _bot_or_404(bot_id)
+    return bot_or_404(bot_id)
 
 
 @get(router, "/bots/{bot_id}/versions", response=shapes.VersionPage)
 def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the versions of a bot, newest first."""
-    bot = _bot_or_404(bot_id)
+    bot = bot_or_404(bot_id)
     page = page_of_rows(queries.versions(bot_id), paging)
     reads = may(request.user, Action.SEE_SOURCE, bot.owner_id)
     lines = [shapes.VersionLine.from_orm(line) for line in queries.version_rows(page.items)]
@@ -89,8 +90,7 @@ def upload_version(
 
     Files identical to an earlier version are refused with the code `same_content`; `facts` names that version.
     """
-    bot = _bot_or_404(bot_id)
-    require(request.user, Action.CHANGE_BOT, bot.owner_id)
+    changeable_bot(request, bot_id)
     form = UploadForm({}, MultiValueDict({"file": [file]}))
     if not form.is_valid():
         raise problem_of_forms(form)
@@ -101,15 +101,14 @@ def upload_version(
 @post(router, "/bots/{bot_id}/roll-back", response=shapes.Version)
 def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
     """Reactivate the most recent earlier version that passed its check."""
-    bot = _bot_or_404(bot_id)
-    require(request.user, Action.CHANGE_BOT, bot.owner_id)
+    changeable_bot(request, bot_id)
     return queries.submission(services.roll_back(bot_id).pk)
 
 
 @get(router, "/bots/{bot_id}/ratings", response=shapes.RatingHistory)
 def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
     """Get the rating history of a bot, version by version."""
-    _bot_or_404(bot_id)
+    bot_or_404(bot_id)
     points = [
         {
             "day": point.day.isoformat(),
@@ -127,10 +126,3 @@ def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
 def _created_response(response: HttpResponse, version_id: int) -> Status[Any]:
     response["Location"] = f"/api/v1/versions/{version_id}"
     return Status(201, queries.submission(version_id))
-
-
-def _bot_or_404(bot_id: int) -> queries.BotRow:
-    line = queries.bot_row(bot_id)
-    if line is None:
-        raise Http404
-    return line

@@ -14,7 +14,9 @@ from arena.api.operations import get
 from arena.api.paging import LARGEST_ID, Id, Paging, page_of_ids
 from arena.api.schemas import bots as private
 from arena.api.schemas import matches as shapes
-from arena.matches import listing, queries, views
+from arena.matches import listing, queries
+from arena.matches.access import record_data_or_404, report_or_404, require_visible_or_404
+from arena.matches.downloads import record_response
 
 router = Router(tags=["Matches"])
 SeatIndex = Annotated[int, Field(ge=0, le=32767)]
@@ -43,20 +45,20 @@ def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, 
 @get(router, "/matches/{match_id}", response=shapes.Match)
 def get_match(request: HttpRequest, match_id: Id) -> Any:
     """Get a match."""
-    views.require_visible_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     return queries.match_card(match_id)
 
 
 @get(router, "/matches/{match_id}/record", media_type="application/json")
 def get_record(request: HttpRequest, match_id: Id) -> HttpResponseBase:
     """Get the record of a finished match, in the format that `python -m bots replay` reads."""
-    return views.match_record(request, match_id)
+    return record_response(request, match_id, record_data_or_404(request, match_id))
 
 
 @get(router, "/matches/{match_id}/seats/{seat}/report", response=private.Report, signed_in=True)
 def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[str, Any]:
     """Get the log and the faults of your bot in a match."""
-    found = views.report_or_404(request, match_id, seat)
+    found = report_or_404(request, match_id, seat)
     return {
         "match": match_id,
         "seat": seat,

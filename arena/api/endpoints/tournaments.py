@@ -17,12 +17,17 @@ from arena.api.paging import Id, Paging, page_of_list, page_of_rows
 from arena.api.schemas import matches as match_shapes
 from arena.api.schemas import tournaments as shapes
 from arena.matches.queries import cards_of as match_cards
+from arena.tournaments.access import (
+    organized_tournament,
+    tournament_with_archive,
+    tournament_with_tables,
+    visible_tournament,
+)
 from arena.tournaments.entries import registration
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
+from arena.tournaments.exports.downloads import archive_response, table_response
 from arena.tournaments.queries import entries, rounds, tournaments
 from arena.tournaments.services import controls
-from arena.tournaments.views import exports
-from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_see, sees_results
 
 router = Router(tags=["Tournaments"])
@@ -136,13 +141,13 @@ def export_table(
     The organizer can download the table at any time, everyone else once the tournament is finished and its results are
     released.
     """
-    return exports.table(request, tournament_id, table)
+    return table_response(request, tournament_with_tables(request, tournament_id), table)
 
 
 @get(router, "/tournaments/{tournament_id}/archive", signed_in=True, media_type="application/zip")
 def download_archive(request: SignedInRequest, tournament_id: Id) -> HttpResponseBase:
     """Download the archive of one of your finished tournaments."""
-    return exports.archive(request, tournament_id)
+    return archive_response(request, tournament_with_archive(request, tournament_id))
 
 
 def _tournament_json(detail: tournaments.TournamentDetail) -> dict[str, Any]:

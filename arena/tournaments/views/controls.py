@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.platform.refusal import Refused, first_error, show_refusal
+from arena.tournaments.access import organized_tournament, visible_tournament
 from arena.tournaments.entries import registration
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.services import controls, reruns, result_release
-from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_see
 from arena.ui.localized import sentence_space
 

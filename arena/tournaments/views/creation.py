@@ -16,11 +16,11 @@ from arena.accounts.permissions import SignedInRequest
 from arena.classes.queries import courses_open_to_organizer
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused, show_refusal
+from arena.tournaments.access import organized_tournament
 from arena.tournaments.forms.tournament import TournamentForm, initial_tournament_values
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.series import series_to_continue
 from arena.tournaments.services import creation, series
-from arena.tournaments.views.access import organized_tournament
 from arena.ui.error_summary import error_summary
 
 

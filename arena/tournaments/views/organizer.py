@@ -22,6 +22,7 @@ from arena.celery import Queue
 from arena.matches.failures import flagged_bots
 from arena.platform.refusal import Refused, show_refusal
 from arena.platform.workers.queries import overview
+from arena.tournaments.access import organized_tournament
 from arena.tournaments.entries import registration, substitutions
 from arena.tournaments.events.snapshots import progress_json
 from arena.tournaments.exports.archive.writer import is_over
@@ -48,7 +49,6 @@ from arena.tournaments.queries.organizer import (
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.services import announcements, extensions, record_retention, reruns
-from arena.tournaments.views.access import organized_tournament
 from arena.ui.localized import localized_name
 
 BOTS_PER_PAGE = 20

@@ -15,6 +15,7 @@ from arena.accounts.panels import tournament_actions, tournament_head
 from arena.accounts.permissions import Action, may
 from arena.matches.queries import cards_of as match_cards
 from arena.platform.page_addresses import row_id
+from arena.tournaments.access import visible_tournament
 from arena.tournaments.entries.eligibility import entry_refusal
 from arena.tournaments.events.snapshot_cache import snapshot_text
 from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
@@ -29,7 +30,6 @@ from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.queries.seed_scores import seed_table
 from arena.tournaments.queries.series import editions_of
-from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
 PER_PAGE = 18

@@ -21,6 +21,7 @@ from arena.core.duration_estimate import MIN_SAMPLE
 from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
+from arena.tournaments.access import organized_tournament
 from arena.tournaments.durations.samples import ASSUMED_SECONDS, best_sample
 from arena.tournaments.entries.registration import find_people
 from arena.tournaments.formats.presets import offered_presets, preset_of
@@ -45,7 +46,6 @@ from arena.tournaments.forms.wizard import (
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.forecast import forecasts, load_for_plan
 from arena.tournaments.queries.retention_plan import retention_plan
-from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creation import course_initial, create_from_form, new_form, one_page_form
 from arena.ui.error_summary import FieldError, error_summary, field_errors
 

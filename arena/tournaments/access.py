@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 
 from arena.accounts.permissions import Action, require
 from arena.tournaments.queries import tournaments
+from arena.tournaments.visibility import may_export_tables
 
 
 def visible_tournament(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
@@ -20,4 +21,19 @@ def organized_tournament(request: HttpRequest, tournament_id: int) -> tournament
     """Return the tournament if the reader may run it. Raises Http404 or PermissionDenied."""
     detail = visible_tournament(request, tournament_id)
     require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
+    return detail
+
+
+def tournament_with_tables(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
+    """Return the tournament if the reader may download its tables. Raises Http404 or PermissionDenied."""
+    detail = visible_tournament(request, tournament_id)
+    if not may_export_tables(request.user, tournament_id):
+        require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
+    return detail
+
+
+def tournament_with_archive(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
+    """Return the tournament if the reader may download its archive. Raises Http404 or PermissionDenied."""
+    detail = visible_tournament(request, tournament_id)
+    require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
     return detail
