@@ -52,7 +52,7 @@ class Session:
         self._timer = TimeLimitAlarm() if own_process else None
         self._exchange = exchange
         self._decode = json.JSONDecoder().raw_decode
-        self._stages: dict[str, Callable[[dict[str, Any]], str]] = {
+        self._handlers: dict[str, Callable[[dict[str, Any]], str]] = {
             "load": self._load,
             "import": self._import,
             "construct": self._construct,
@@ -74,7 +74,7 @@ class Session:
         """
         request = self._open(payload)
         try:
-            body = self._stages[request["do"]](request)
+            body = self._handlers[request["do"]](request)
         except MemoryError as error:
             self._reserve = None
             body = replies.open_reply(failures.describe_failure(error, self._folder, self._course_files))
@@ -93,7 +93,7 @@ class Session:
             request = self._open(self._exchange(self._add_nonce(body)))
             if request["do"] == "move":
                 break
-            body = self._stages[request["do"]](request)
+            body = self._handlers[request["do"]](request)
         self._begin_turn(request)
 
     def _open(self, payload: bytes | memoryview) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Session:
         return replies.DONE
 
     def _import(self, request: dict[str, Any]) -> str:
-        assert self._bot is not None  # noqa: S101 - the stages come in order
+        assert self._bot is not None  # noqa: S101 - the requests come in order
         legacy.restore_removed_names(self._folder)
         return self._bot.start()
 

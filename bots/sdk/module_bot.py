@@ -29,7 +29,7 @@ class ModuleBot:
 
     def start(self) -> str:
         """Import the module under the name ``main``; return the reply."""
-        assert self._code is not None  # noqa: S101 - the stages come in order
+        assert self._code is not None  # noqa: S101 - the requests come in order
         spec = importlib.util.spec_from_file_location("main", self._path)
         assert spec is not None  # noqa: S101 - None only for other file extensions
         module = importlib.util.module_from_spec(spec)

@@ -21,7 +21,7 @@ def open_reply(fields: dict[str, Any]) -> str:
 
 
 def done_reply(code: str, **parameters: answers.Parameter) -> str:
-    """Return the reply that reports a completed stage; the message with this ``code`` appears in the check's report."""
+    """Return the reply to a completed startup request; the message with this ``code`` appears in the check's report."""
     return open_reply({"t": "done", "code": code, "parameters": answers.truncate_parameters(parameters)})
 
 

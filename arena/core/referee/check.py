@@ -27,7 +27,7 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position, observation_of, opening_position, position_at
-from arena.core.referee.protocol import Reply, Request, RequestStage, StageDone
+from arena.core.referee.protocol import Reply, Request, RequestKind, StartDone
 from arena.core.referee.record import Record
 from arena.core.referee.seat import RefereedSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
@@ -41,9 +41,9 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 _SEED = 1
 _SECRET = public_secret(_SEED)  # so that the local check shows exactly what the site shows
 _STEPS = {
-    RequestStage.LOAD: CheckStepName.SYNTAX,
-    RequestStage.IMPORT: CheckStepName.IMPORT,
-    RequestStage.CONSTRUCT: CheckStepName.PLAYER,
+    RequestKind.LOAD: CheckStepName.SYNTAX,
+    RequestKind.IMPORT: CheckStepName.IMPORT,
+    RequestKind.CONSTRUCT: CheckStepName.PLAYER,
 }
 # Default texts if the harness reports nothing.
 _PASSED = {
@@ -101,7 +101,7 @@ def check_bot(
 
 def _passed_message(name: CheckStepName, reply: Reply) -> Message:
     """Return the harness's message about a step that passed, or the default text."""
-    if not isinstance(reply, StageDone) or not reply.note:
+    if not isinstance(reply, StartDone) or not reply.note:
         return _PASSED[name]()
     return messages.map_texts(messages.harness_message(reply.code, reply.note, reply.parameters), one_line)
 
@@ -158,7 +158,7 @@ class Check:
             talk = Conversation(self._game, 0, self._limits.illegal_answers)
             before, request = 0.0, self._first_request(talk)
             while request is not None:
-                name = _STEPS[request.stage]
+                name = _STEPS[request.kind]
                 self._report_step(CheckStep(name, StepState.RUNNING))
                 event = ask_alone(seat, request, self._limits, self._clock, self._stop)
                 if isinstance(event, SeatFaulted):

@@ -1,6 +1,6 @@
 """One conversation with a bot: start, request, rejected answer, repeated request.
 
-Invariants: no clock, and no I/O except for logging defects of a game. A conversation goes through the startup stages
+Invariants: no clock, and no I/O except for logging defects of a game. A conversation goes through the startup requests
 and then through turns, and starts over if the rules require a restart; after a fault it sends no more requests. At
 worst, an answer counts as an illegal move, even if the game's code fails on it. ``seat`` tracks open requests and
 their time; matches, rehearsals, checks and hosted bots all use conversations.
@@ -18,7 +18,7 @@ from arena.core.referee import messages, protocol, verdict
 from arena.core.referee.diagnosis import FaultContext
 from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, RejectedAnswer, TimeSpent
 from arena.core.referee.faults import Fault
-from arena.core.referee.protocol import Answer, Request, RequestStage, StageDone, UnusableAnswer
+from arena.core.referee.protocol import Answer, Request, RequestKind, StartDone, UnusableAnswer
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import AnyGame, IllegalMove, Json
 
@@ -31,7 +31,7 @@ class SeatAnswered:
     """A seat's answer to its open request; ``spent``: how much of its budget it has used so far."""
 
     seat: int
-    reply: StageDone | Answer | UnusableAnswer
+    reply: StartDone | Answer | UnusableAnswer
     spent: TimeSpent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
 
@@ -51,7 +51,7 @@ class Conversation:
 
     ``illegal_answers``: how many rejected answers for one move constitute a fault.
 
-    ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
+    ``request_kind``: kind of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``rejected``: rejected answers in this turn;
     ``last_rejected``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
     ``printed``: the part of the log that contains the bot's output during that time. ``fault`` and ``moment``: the
@@ -72,8 +72,8 @@ class Conversation:
         "move",
         "printed",
         "rejected",
+        "request_kind",
         "spent",
-        "stage",
         "turn",
     )
 
@@ -81,7 +81,7 @@ class Conversation:
         self._game, self._seat, self._illegal_answers = game, seat, illegal_answers
         self._own: Json = None
         self._state: Any = None
-        self.stage: RequestStage | None = None
+        self.request_kind: RequestKind | None = None
         self.turn = 0
         self.answered = False
         self.move: Any = None
@@ -95,8 +95,8 @@ class Conversation:
 
     @property
     def is_starting(self) -> bool:
-        """Return whether the open request is a startup stage."""
-        return self.stage is not None and self.stage.is_start
+        """Return whether the open request belongs to the startup."""
+        return self.request_kind is not None and self.request_kind.is_start
 
     def start(
         self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0, seed: str = ""
@@ -105,7 +105,7 @@ class Conversation:
 
         ``turn``: the turn for which the process is started, 0 before the first. ``seed``: see ``bot_seeds.start_seed``.
         """
-        self._own, self.stage, self.turn = own, RequestStage.LOAD, turn
+        self._own, self.request_kind, self.turn = own, RequestKind.LOAD, turn
         self.rejected, self.printed = [], None
         return protocol.load_request(
             self._seat,
@@ -122,7 +122,7 @@ class Conversation:
     def ask(self, turn: int, state: Any, request: Request) -> Request:
         """Begin a turn in ``state``, and return ``request``, which asks for the move."""
         self._state, self.turn = state, turn
-        self.stage, self.spent, self.rejected, self.printed = request.stage, NO_TIME, [], None
+        self.request_kind, self.spent, self.rejected, self.printed = request.kind, NO_TIME, [], None
         self.forget_answer()
         return request
 
@@ -132,29 +132,29 @@ class Conversation:
 
     def handle(self, event: SeatAnswered | SeatFaulted) -> Request | None:
         """Return the next request after an event; None once the bot's startup or turn is complete, or after a fault."""
-        if self.stage is None:
+        if self.request_kind is None:
             raise RuntimeError(f"seat {self._seat} has no open request")
         self.spent = event.spent
         self.printed = LogSpan((self.printed or event.printed).begin, event.printed.end)
         if isinstance(event, SeatFaulted):
             self._fail(event.fault, event.printed)
             return None
-        if self.stage.is_start:
-            return self._next_stage(self.stage)
+        if self.request_kind.is_start:
+            return self._next_startup_request(self.request_kind)
         try:
             self.move, self.encoded = read_move(self._game, self._state, self._seat, event.reply)
         except IllegalMove as illegal:
             return self._reject_answer(event, illegal.message)
-        self.answered, self.stage = True, None
+        self.answered, self.request_kind = True, None
         return None
 
-    def _next_stage(self, done: RequestStage) -> Request | None:
+    def _next_startup_request(self, done: RequestKind) -> Request | None:
         request = None
-        if done is RequestStage.LOAD:
+        if done is RequestKind.LOAD:
             request = protocol.import_request(self._seat)
-        elif done is RequestStage.IMPORT:
+        elif done is RequestKind.IMPORT:
             request = protocol.construct_request(self._seat, self._own)
-        self.stage = request.stage if request else None
+        self.request_kind = request.kind if request else None
         return request
 
     def _reject_answer(self, event: SeatAnswered, reason: Message) -> Request | None:
@@ -165,22 +165,22 @@ class Conversation:
             self._fail(verdict.illegal_answer_fault(tries, rejection.message), event.printed, rejection.answer)
             return None
         self.rejected.append(rejection)
-        self.stage = RequestStage.AGAIN
+        self.request_kind = RequestKind.AGAIN
         return protocol.retry_request(self._seat, verdict.truncate(reason.text))
 
     def _fail(self, fault: Fault, printed: LogSpan, answer: str = "") -> None:
         self.fault = fault
         self.moment = FaultContext(self.turn, len(self.rejected) + 1, answer, self.spent, printed)
-        self.stage = None
+        self.request_kind = None
 
 
-def read_move(game: AnyGame, state: Any, seat: int, reply: StageDone | Answer | UnusableAnswer) -> tuple[Any, Json]:
+def read_move(game: AnyGame, state: Any, seat: int, reply: StartDone | Answer | UnusableAnswer) -> tuple[Any, Json]:
     """Return the move that a reply represents, and the game's encoding of it. Raises IllegalMove.
 
     If the game's code fails, the defect is logged and the answer counts as illegal: a bot must not be able to void its
     match.
     """
-    if isinstance(reply, StageDone):
+    if isinstance(reply, StartDone):
         raise IllegalMove(messages.NO_ANSWER())
     if isinstance(reply, UnusableAnswer):
         raise IllegalMove(messages.harness_message(reply.code, reply.text, reply.parameters))

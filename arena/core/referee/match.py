@@ -90,7 +90,7 @@ class Match:
         The seat itself may get another request. Once every seat is done, all seats that move in the next turn get one.
         """
         bot = self._seats[event.seat]
-        if bot.stage is None or self.outcome is not None:
+        if bot.request_kind is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} has no open request")
         starts = bot.is_starting
         request = bot.handle(event)

@@ -1,6 +1,6 @@
 """A person in a match: a seat like any other, whose answers arrive in an inbox.
 
-Invariants: no call blocks, and no process is started; the person is asked only for moves, and the start stages are
+Invariants: no call blocks, and no process is started; the person is asked only for moves, and the startup requests are
 answered automatically; at most one request is pending, and an answer always belongs to the pending request.
 """
 

@@ -271,7 +271,7 @@ class _MatchLoop:
                 event = seat.take_result(number, self._clock)
             if event is None and (self._on_thinking or self._clock.now() >= seat.check_at):
                 event = seat.check_time(number, self._clock)
-                if self._on_thinking and event is None and not seat.stage.is_start:
+                if self._on_thinking and event is None and not seat.request_kind.is_start:
                     self._on_thinking(number, seat.so_far)
             self._calling = None
             if event is not None:

@@ -43,7 +43,7 @@ MAX_REPLY_BYTES = 64 * 1024
 MAX_ANSWER_ITEMS = 1024  # in a list that a bot returns; ``bots.sdk.answers`` has the same number
 
 
-class RequestStage(StrEnum):
+class RequestKind(StrEnum):
     """The kinds of requests to a bot, in the order in which a match sends them."""
 
     LOAD = "load"
@@ -54,12 +54,12 @@ class RequestStage(StrEnum):
 
     @property
     def opens_budget(self) -> bool:
-        """Return whether a new time limit starts at this stage; the other stages continue with the previous one."""
-        return self in (RequestStage.LOAD, RequestStage.MOVE)
+        """Return whether a new time limit starts with this request; other requests continue with the previous one."""
+        return self in (RequestKind.LOAD, RequestKind.MOVE)
 
     @property
     def is_start(self) -> bool:
-        return self in (RequestStage.LOAD, RequestStage.IMPORT, RequestStage.CONSTRUCT)
+        return self in (RequestKind.LOAD, RequestKind.IMPORT, RequestKind.CONSTRUCT)
 
 
 class Cause(StrEnum):
@@ -91,8 +91,11 @@ _Short = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_length=8)]
 
 
-class StageDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The end of a stage. ``note``: how a script was started or, after ``construct``, a description of the player."""
+class StartDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
+    """The reply to a completed startup request.
+
+    ``note``: how a script was started or, after ``construct``, a description of the player.
+    """
 
     nonce: _Nonce
     note: _Line = ""
@@ -131,8 +134,8 @@ class CodeFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     parameters: _Parameters = {}
 
 
-Reply = StageDone | Answer | UnusableAnswer | CodeFailed
-_TEXT_FIELDS = {StageDone: "note", UnusableAnswer: "text", CodeFailed: "message"}
+Reply = StartDone | Answer | UnusableAnswer | CodeFailed
+_TEXT_FIELDS = {StartDone: "note", UnusableAnswer: "text", CodeFailed: "message"}
 
 # The JSON escape of NUL, but not an escaped backslash followed by "u0000".
 _ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -145,7 +148,7 @@ class Request:
     """One request before it is bound to a nonce; ``body`` is its JSON without the leading nonce."""
 
     seat: int
-    stage: RequestStage
+    kind: RequestKind
     body: bytes
 
 
@@ -172,15 +175,15 @@ def load_request(
         "course_files": sorted(course_files),
         **({"seed": seed} if seed else {}),
     }
-    return Request(seat, RequestStage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
+    return Request(seat, RequestKind.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
 
 
 def import_request(seat: int) -> Request:
-    return Request(seat, RequestStage.IMPORT, b'"do":"import"}')
+    return Request(seat, RequestKind.IMPORT, b'"do":"import"}')
 
 
 def construct_request(seat: int, own: Json) -> Request:
-    return Request(seat, RequestStage.CONSTRUCT, b'"do":"construct","own":' + _encoder.encode(own) + b"}")
+    return Request(seat, RequestKind.CONSTRUCT, b'"do":"construct","own":' + _encoder.encode(own) + b"}")
 
 
 def encode_shared(payload: Json) -> bytes:
@@ -190,11 +193,11 @@ def encode_shared(payload: Json) -> bytes:
 
 def move_request(seat: int, own: Json, shared: bytes) -> Request:
     body = b"".join((b'"do":"move","own":', _encoder.encode(own), b',"shared":', shared, b"}"))
-    return Request(seat, RequestStage.MOVE, body)
+    return Request(seat, RequestKind.MOVE, body)
 
 
 def retry_request(seat: int, reason: str) -> Request:
-    return Request(seat, RequestStage.AGAIN, b'"do":"again","reason":' + _encoder.encode(reason) + b"}")
+    return Request(seat, RequestKind.AGAIN, b'"do":"again","reason":' + _encoder.encode(reason) + b"}")
 
 
 def fresh_nonce() -> str:
@@ -204,14 +207,14 @@ def fresh_nonce() -> str:
 class ProtocolEndpoint:
     """The referee's endpoint of the protocol with one bot."""
 
-    __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
+    __slots__ = ("_kind", "_make_nonce", "_nonce", "_templates")
 
     def __init__(self, make_nonce: Callable[[], str] = fresh_nonce, templates: Templates = HARNESS) -> None:
         """Create the endpoint. ``templates``: the templates for the codes that the bot's harness may report."""
         self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None
-        self._stage = RequestStage.LOAD
+        self._kind = RequestKind.LOAD
 
     @property
     def is_waiting(self) -> bool:
@@ -222,7 +225,7 @@ class ProtocolEndpoint:
         if self._nonce is not None:
             raise RuntimeError("the bot already has an open request")
         self._nonce = self._make_nonce()
-        self._stage = request.stage
+        self._kind = request.kind
         return b'{"nonce":"' + self._nonce.encode("ascii") + b'",' + request.body
 
     def accept(self, payload: bytes) -> Reply:
@@ -233,14 +236,14 @@ class ProtocolEndpoint:
         reply = decode(payload)
         if not hmac.compare_digest(reply.nonce.encode(), expected.encode()):
             raise BadMessage(messages.WRONG_NONCE())
-        if not isinstance(reply, CodeFailed) and isinstance(reply, StageDone) is not self._stage.is_start:
+        if not isinstance(reply, CodeFailed) and isinstance(reply, StartDone) is not self._kind.is_start:
             raise BadMessage(messages.WRONG_KIND())
         return reply if isinstance(reply, Answer) or not reply.code else fill_in_text(reply, self._templates)
 
 
 def fill_in_text(
-    reply: StageDone | UnusableAnswer | CodeFailed, templates: Templates
-) -> StageDone | UnusableAnswer | CodeFailed:
+    reply: StartDone | UnusableAnswer | CodeFailed, templates: Templates
+) -> StartDone | UnusableAnswer | CodeFailed:
     """Fill in the English text for the reply's code and parameters; keep its text if no template fits."""
     template, text = templates.get(reply.code), ""
     with suppress(KeyError, TypeError, ValueError):  # sent by another version, or by a bot

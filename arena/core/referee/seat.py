@@ -19,7 +19,7 @@ from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.fair_time import Meter
 from arena.core.referee.faults import ARENA_FAILURES, Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player, PlayerGone
-from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, Request, RequestStage
+from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, Request, RequestKind
 from arena.core.referee.spec import MatchLimits, SeatClock
 from arena.games.base import AnyGame
 
@@ -44,8 +44,8 @@ class RefereedSeat:
         "line",
         "meter",
         "player",
+        "request_kind",
         "so_far",
-        "stage",
     )
 
     def __init__(
@@ -58,7 +58,7 @@ class RefereedSeat:
         self._course_files = game.course_files if game else frozenset()
         self.line = ProtocolEndpoint(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
-        self.stage = RequestStage.LOAD
+        self.request_kind = RequestKind.LOAD
         self.check_at = 0.0
         self.so_far = NO_TIME  # time charged to the open budget at the last measurement
         self._printed = 0  # bytes in the player's log before the open request
@@ -69,15 +69,15 @@ class RefereedSeat:
             return self._ask(request, limits, clock)
 
     def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
-        if request.stage is RequestStage.LOAD and self._begun:
+        if request.kind is RequestKind.LOAD and self._begun:
             self.player.restart()
             self._printed = self.player.printed_bytes()
         self._begun = True
-        if request.stage.opens_budget:
-            if not self.stage.is_start:
+        if request.kind.opens_budget:
+            if not self.request_kind.is_start:
                 self._used += self.meter.spent.charged
-            self.meter = Meter(self._time_limit(request.stage, limits))
-        self.stage = request.stage
+            self.meter = Meter(self._time_limit(request.kind, limits))
+        self.request_kind = request.kind
         self.so_far = self.meter.spent
         payload = self.line.open(request)
         usage = self.player.usage()
@@ -106,11 +106,11 @@ class RefereedSeat:
         except PlayerGone as error:
             return self._record_exit(seat, error, clock)
         except BadMessage as error:
-            return self._end_with_fault(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
+            return self._end_with_fault(seat, verdict.bad_message_fault(self.request_kind, error), self.meter.spent)
         if self.meter.is_limit_exceeded(spent):
             return self._end_with_fault(seat, self._timeout_fault(), spent)
         if isinstance(reply, CodeFailed):
-            return self._end_with_fault(seat, verdict.code_fault(self.stage, reply), spent)
+            return self._end_with_fault(seat, verdict.code_fault(self.request_kind, reply), spent)
         before, self._printed = self._printed, self.player.printed_bytes()
         return SeatAnswered(seat, reply, spent, LogSpan(before, self._printed))
 
@@ -140,19 +140,19 @@ class RefereedSeat:
         self.check_at = now + self.meter.next_check(spent)
         return None
 
-    def _time_limit(self, stage: RequestStage, limits: MatchLimits) -> float:
-        if stage.is_start:
+    def _time_limit(self, kind: RequestKind, limits: MatchLimits) -> float:
+        if kind.is_start:
             return limits.start_seconds
         if self._clock is None:
             return limits.move_seconds
         return max(0.0, min(self._clock.turn_seconds, self._clock.match_seconds - self._used))
 
     def _timeout_fault(self) -> Fault:
-        return verdict.timeout_fault(self.stage, self.meter.limit, self._find_running_line())
+        return verdict.timeout_fault(self.request_kind, self.meter.limit, self._find_running_line())
 
     def _find_running_line(self) -> diagnosis.SourceLocation | None:
         return diagnosis.find_running_line(
-            self.player, importing=self.stage is RequestStage.IMPORT, course_files=self._course_files
+            self.player, importing=self.request_kind is RequestKind.IMPORT, course_files=self._course_files
         )
 
     def _record_exit(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
@@ -161,7 +161,7 @@ class RefereedSeat:
         if player_exit.kind is FaultKind.CRASH:
             location = self._find_running_line()
         return self._end_with_fault(
-            seat, verdict.exit_fault(self.stage, player_exit.kind, player_exit.message, location), spent
+            seat, verdict.exit_fault(self.request_kind, player_exit.kind, player_exit.message, location), spent
         )
 
     def _end_with_fault(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:

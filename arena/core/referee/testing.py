@@ -51,7 +51,7 @@ class ScriptedTurn:
 class ScriptedPlayer:
     """A player that answers from ``turns``, and after the last of them with the result of ``then(request)``.
 
-    ``start``: the answers in the stages before turn 1, keyed by stage; ``again``: the answers for each later start.
+    ``start``: the answers to the requests before turn 1, keyed by kind; ``again``: the answers for each later start.
     ``breaks``: whether the first start fails, as if the sandbox were broken; ``breaks_again``: whether a restart fails
     in this way.
     """

@@ -13,20 +13,20 @@ from arena.core.referee import messages
 from arena.core.referee.diagnosis import SourceLocation
 from arena.core.referee.events import LogSpan, RejectedAnswer, TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.protocol import Answer, BadMessage, Cause, CodeFailed, RequestStage, StageDone, UnusableAnswer
+from arena.core.referee.protocol import Answer, BadMessage, Cause, CodeFailed, RequestKind, StartDone, UnusableAnswer
 
 _REFUSED_CHARS = 200
 # First words of module-level lines that only import or define something.
 _DEFINES = ("import ", "from ", "def ", "class ", "@")
 _WHILE = {
-    RequestStage.LOAD: messages.WHILE_COMPILING,
-    RequestStage.IMPORT: messages.WHILE_IMPORTING,
-    RequestStage.CONSTRUCT: messages.WHILE_CONSTRUCTING,
+    RequestKind.LOAD: messages.WHILE_COMPILING,
+    RequestKind.IMPORT: messages.WHILE_IMPORTING,
+    RequestKind.CONSTRUCT: messages.WHILE_CONSTRUCTING,
 }
 _TOO_SLOW = {
-    RequestStage.LOAD: messages.SLOW_COMPILING,
-    RequestStage.IMPORT: messages.SLOW_IMPORTING,
-    RequestStage.CONSTRUCT: messages.SLOW_CONSTRUCTING,
+    RequestKind.LOAD: messages.SLOW_COMPILING,
+    RequestKind.IMPORT: messages.SLOW_IMPORTING,
+    RequestKind.CONSTRUCT: messages.SLOW_CONSTRUCTING,
 }
 
 _KIND_OF_CAUSE = {
@@ -41,19 +41,19 @@ _KIND_OF_CAUSE = {
 }
 
 
-def timeout_fault(stage: RequestStage, limit: float, location: SourceLocation | None) -> Fault:
+def timeout_fault(request: RequestKind, limit: float, location: SourceLocation | None) -> Fault:
     """Return the fault of a bot that used up its budget; ``location``: the line that it was running, if known."""
-    kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
-    message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
+    kind = FaultKind.START if request.is_start else FaultKind.TIMEOUT
+    message = _TOO_SLOW.get(request, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
     fault = _location_of(Fault(kind, message), location)
-    if stage is RequestStage.IMPORT and location and not location.source_line.startswith(_DEFINES):
+    if request is RequestKind.IMPORT and location and not location.source_line.startswith(_DEFINES):
         return replace(fault, message=messages.GUARD(sentence=fault.message))
     return fault
 
 
-def code_fault(stage: RequestStage, reply: CodeFailed) -> Fault:
+def code_fault(request: RequestKind, reply: CodeFailed) -> Fault:
     """Return the fault of a bot whose code failed, as reported by the harness."""
-    kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
+    kind = FaultKind.START if request.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
         kind,
         messages.harness_message(reply.code, reply.message, reply.parameters),
@@ -65,10 +65,12 @@ def code_fault(stage: RequestStage, reply: CodeFailed) -> Fault:
     )
 
 
-def exit_fault(stage: RequestStage, kind: FaultKind, message: Message, location: SourceLocation | None = None) -> Fault:
+def exit_fault(
+    request: RequestKind, kind: FaultKind, message: Message, location: SourceLocation | None = None
+) -> Fault:
     """Return the fault of a bot whose process exited or misused its channel."""
-    if stage.is_start:
-        kind, message = FaultKind.START, _WHILE[stage](sentence=message)
+    if request.is_start:
+        kind, message = FaultKind.START, _WHILE[request](sentence=message)
     return _location_of(Fault(kind, message), location)
 
 
@@ -95,7 +97,7 @@ def illegal_answer_fault(tries: int, rejected: Message) -> Fault:
 
 
 def rejected_answer(
-    reply: StageDone | Answer | UnusableAnswer, reason: Message, spent: TimeSpent, printed: LogSpan
+    reply: StartDone | Answer | UnusableAnswer, reason: Message, spent: TimeSpent, printed: LogSpan
 ) -> RejectedAnswer:
     """Describe an illegal answer and the reason for its rejection, both truncated to a maximum length."""
     reason = messages.map_texts(reason, truncate)
@@ -113,5 +115,5 @@ def truncate(text: str) -> str:
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 
 
-def bad_message_fault(stage: RequestStage, error: BadMessage) -> Fault:
-    return exit_fault(stage, FaultKind.BAD_MESSAGE, error.message)
+def bad_message_fault(request: RequestKind, error: BadMessage) -> Fault:
+    return exit_fault(request, FaultKind.BAD_MESSAGE, error.message)

@@ -9,7 +9,7 @@ import pytest
 
 from arena.core.referee import verdict
 from arena.core.referee.diagnosis import SourceLocation, location_in_log
-from arena.core.referee.protocol import RequestStage
+from arena.core.referee.protocol import RequestKind
 from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
 from tests.core.message_codes import codes_of
@@ -80,7 +80,7 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
     location = location_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
     assert location == SourceLocation("main.py", 6, "game.run()")
-    fault = verdict.timeout_fault(RequestStage.IMPORT, 10.0, location)
+    fault = verdict.timeout_fault(RequestKind.IMPORT, 10.0, location)
     assert list(codes_of(fault.message)) == ["guard", "at_line", "timeout.importing"]
     assert " line 6 of main.py." in fault.message.text
 
@@ -96,8 +96,8 @@ def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) 
 
 def test_slow_library_import_is_not_reported_as_a_game(tmp_path: Path) -> None:
     location = SourceLocation("main.py", 1, "import pandas")
-    assert "guard" not in codes_of(verdict.timeout_fault(RequestStage.IMPORT, 10.0, location).message)
-    constructing = verdict.timeout_fault(RequestStage.CONSTRUCT, 10.0, SourceLocation("main.py", 1, "self.x = f()"))
+    assert "guard" not in codes_of(verdict.timeout_fault(RequestKind.IMPORT, 10.0, location).message)
+    constructing = verdict.timeout_fault(RequestKind.CONSTRUCT, 10.0, SourceLocation("main.py", 1, "self.x = f()"))
     assert "guard" not in codes_of(constructing.message)
 
 

@@ -12,14 +12,14 @@ from arena.core.referee import protocol
 from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
 from arena.core.referee.events import TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.protocol import Answer, Request, RequestStage, StageDone
+from arena.core.referee.protocol import Answer, Request, RequestKind, StartDone
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
 from arena.games.registry import GAMES
 
 RULES = GAMES["reversi"]
 STATE = RULES.initial(RULES.settings({}), 2, random.Random(1))
-DONE = SeatAnswered(0, StageDone("n"))
+DONE = SeatAnswered(0, StartDone("n"))
 CRASH = SeatFaulted(0, Fault(FaultKind.CRASH, verbatim_message("It crashed.")), TimeSpent(2.0))
 
 
@@ -27,8 +27,8 @@ def answer_event(value: Json, charged: float = 0.0) -> SeatAnswered:
     return SeatAnswered(0, Answer("n", value), TimeSpent(charged))
 
 
-def stage_of(request: Request | None) -> RequestStage | None:
-    return request.stage if request else None
+def kind_of(request: Request | None) -> RequestKind | None:
+    return request.kind if request else None
 
 
 @pytest.fixture
@@ -44,21 +44,21 @@ def started_conversation(conversation: Conversation) -> Conversation:
 
 
 def request_move(conversation: Conversation, turn: int = 1) -> Conversation:
-    assert conversation.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is RequestStage.MOVE
+    assert conversation.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).kind is RequestKind.MOVE
     return conversation
 
 
-def test_start_stages_pass_only_permitted_information(conversation: Conversation) -> None:
+def test_startup_requests_pass_only_permitted_information(conversation: Conversation) -> None:
     load = conversation.start(2, {"opening": ""}, MatchLimits(move_seconds=3), {"color": "X"})
     fields = json.loads(b"{" + load.body)
     assert (fields["do"], fields["game"], fields["seats"], fields["move_seconds"]) == ("load", "reversi", 2, 3)
-    assert stage_of(conversation.handle(DONE)) is RequestStage.IMPORT
+    assert kind_of(conversation.handle(DONE)) is RequestKind.IMPORT
     construct = conversation.handle(DONE)
     assert construct is not None
     assert json.loads(b"{" + construct.body) == {"do": "construct", "own": {"color": "X"}}
     assert conversation.is_starting
     assert conversation.handle(DONE) is None
-    assert (conversation.stage, conversation.is_starting, conversation.fault) == (None, False, None)
+    assert (conversation.request_kind, conversation.is_starting, conversation.fault) == (None, False, None)
 
 
 def test_rules_parse_moves(conversation: Conversation) -> None:
@@ -75,8 +75,8 @@ def test_rules_parse_moves(conversation: Conversation) -> None:
 
 def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(conversation: Conversation) -> None:
     request_move(started_conversation(conversation), 7)
-    assert stage_of(conversation.handle(answer_event("A1"))) is RequestStage.AGAIN
-    assert stage_of(conversation.handle(answer_event(3))) is RequestStage.AGAIN
+    assert kind_of(conversation.handle(answer_event("A1"))) is RequestKind.AGAIN
+    assert kind_of(conversation.handle(answer_event(3))) is RequestKind.AGAIN
     assert conversation.handle(answer_event("Z9", 4.0)) is None
     assert [rejection.answer for rejection in conversation.rejected] == ["'A1'", "3"]
     assert conversation.last_rejected is not None
@@ -96,10 +96,10 @@ def test_legal_answer_resets_the_count_of_refused_ones(conversation: Conversatio
     assert (conversation.answered, len(conversation.rejected), conversation.fault) == (True, 1, None)
 
 
-@pytest.mark.parametrize("stages", [0, 1, 2])
-def test_fault_during_start_is_recorded_before_the_first_turn(conversation: Conversation, stages: int) -> None:
+@pytest.mark.parametrize("replies", [0, 1, 2])
+def test_fault_during_start_is_recorded_before_the_first_turn(conversation: Conversation, replies: int) -> None:
     conversation.start(2, {}, MatchLimits(), {})
-    for _ in range(stages):
+    for _ in range(replies):
         conversation.handle(DONE)
     assert conversation.handle(CRASH) is None
     assert conversation.moment is not None

@@ -21,7 +21,7 @@ from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPl
 from arena.games.base import Json, Termination
 from arena.games.registry import GAMES
 
-STAGES = ["load", "import", "construct"]
+STARTUP_REQUESTS = ["load", "import", "construct"]
 CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
 ENDS = ScriptedTurn(ends=PlayerExit(FaultKind.EXIT, verbatim_message("It ended.")))
 
@@ -58,7 +58,7 @@ def test_bots_are_restarted_before_every_deal_and_receive_the_initial_requests(m
         lives = requests_by_process(player)
         assert player.starts == len(lives) == deals
         for number, life in enumerate(lives, start=1):
-            assert [request["do"] for request in life[:3]] == STAGES
+            assert [request["do"] for request in life[:3]] == STARTUP_REQUESTS
             assert {key: life[0][key] for key in ("game", "seat", "seats")} == {
                 "game": "suit_pairs",
                 "seat": seat,
@@ -76,12 +76,12 @@ def test_new_process_receives_the_hand_of_the_new_deal() -> None:
     assert hands[0][0] != hands[0][1]
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("kind", STARTUP_REQUESTS)
 @pytest.mark.parametrize("how", [CRASH, ENDS, ScriptedTurn(takes=11.0), ScriptedTurn(raw=b"x")])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_failed_restart_costs_the_match_like_a_failed_start(stage: str, how: ScriptedTurn, seat: int) -> None:
+def test_failed_restart_costs_the_match_like_a_failed_start(kind: str, how: ScriptedTurn, seat: int) -> None:
     clock = FakeClock()
-    failing = ScriptedPlayer(clock, then=first_legal, again=[{stage: how}])
+    failing = ScriptedPlayer(clock, then=first_legal, again=[{kind: how}])
     others = [ScriptedPlayer(clock, then=first_legal)]
     players = [failing, *others] if seat == 0 else [*others, failing]
     result = play_deals(suit_pairs(), clock, *players)

@@ -22,7 +22,7 @@ from arena.core.referee.protocol import (
     CodeFailed,
     ProtocolEndpoint,
     Reply,
-    StageDone,
+    StartDone,
     UnusableAnswer,
     decode,
 )
@@ -115,7 +115,7 @@ def check_scalar(value: object) -> None:
 
 
 def check_reply(reply: object) -> None:
-    assert isinstance(reply, (StageDone, Answer, UnusableAnswer, CodeFailed))
+    assert isinstance(reply, (StartDone, Answer, UnusableAnswer, CodeFailed))
     for name in reply.__struct_fields__:
         value = getattr(reply, name)
         if isinstance(value, str):
@@ -173,13 +173,11 @@ def test_decoder_survives_many_arbitrary_bytes(payload: bytes) -> None:
 
 
 @pytest.mark.long
-@given(
-    st.sampled_from(list(protocol.RequestStage)), st.lists(mutate() | st.binary(max_size=60), min_size=1, max_size=3)
-)
+@given(st.sampled_from(list(protocol.RequestKind)), st.lists(mutate() | st.binary(max_size=60), min_size=1, max_size=3))
 @budget(300)
-def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.RequestStage, payloads: list[bytes]) -> None:
+def test_endpoint_accepts_one_reply_of_the_right_kind(kind: protocol.RequestKind, payloads: list[bytes]) -> None:
     line = ProtocolEndpoint(lambda: NONCE)
-    line.open(protocol.Request(0, stage, b'"do":"x"}'))
+    line.open(protocol.Request(0, kind, b'"do":"x"}'))
     taken = []
     for payload in payloads:
         try:
@@ -192,7 +190,7 @@ def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.RequestSta
     for reply in taken:
         check_reply(reply)
         assert reply.nonce == NONCE
-        assert isinstance(reply, CodeFailed) or isinstance(reply, StageDone) is stage.is_start
+        assert isinstance(reply, CodeFailed) or isinstance(reply, StartDone) is kind.is_start
 
 
 @pytest.mark.long

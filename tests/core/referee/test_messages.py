@@ -19,7 +19,7 @@ from arena.core.referee.events import NO_TIME, LogSpan
 from arena.core.referee.failure_messages import FAILURE_MESSAGES
 from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.jailed_player import fault_of_exit
-from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, RequestStage, UnusableAnswer
+from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, RequestKind, UnusableAnswer
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.core.sandbox.jail.limits import JailLimits
@@ -51,7 +51,7 @@ def setting(game: str, **settings: Json) -> Message:
 def harness_report(payload: bytes, *, requested: bool = True) -> Message:
     line = ProtocolEndpoint(make_nonce=lambda: "n")
     if requested:
-        line.open(protocol.Request(0, RequestStage.MOVE, b"}"))
+        line.open(protocol.Request(0, RequestKind.MOVE, b"}"))
     with pytest.raises(BadMessage) as bad:
         line.accept(payload)
     return bad.value.message
@@ -90,8 +90,8 @@ SAID = [
     harness_report(b"", requested=False),
     missing_module(),
     missing_module("numpy", "treelib"),
-    *(verdict.timeout_fault(stage, 60.0, location).message for stage in RequestStage for location in (None, LOCATION)),
-    *(verdict.exit_fault(RequestStage.IMPORT, FaultKind.EXIT, message, LOCATION).message for message in DEPARTURES),
+    *(verdict.timeout_fault(kind, 60.0, location).message for kind in RequestKind for location in (None, LOCATION)),
+    *(verdict.exit_fault(RequestKind.IMPORT, FaultKind.EXIT, message, LOCATION).message for message in DEPARTURES),
     *(
         verdict.illegal_answer_fault(
             tries, verdict.rejected_answer(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).message
@@ -140,12 +140,12 @@ def test_every_check_step_has_a_code(takes: float) -> None:
 
 def test_bot_reported_message_keeps_its_code_and_is_bounded() -> None:
     failed = CodeFailed("n", protocol.Cause.EXCEPTION, "Its own words.", code="bot.x", parameters={"name": "\x1b[31mx"})
-    found = diagnose(verdict.code_fault(RequestStage.MOVE, failed), FaultContext(1))
+    found = diagnose(verdict.code_fault(RequestKind.MOVE, failed), FaultContext(1))
     assert (found.message.code, found.message.text) == ("bot.x", "Its own words.")
     assert "\x1b" not in str(found.message.parameters["name"])
     assert found.to_json()["parameters"] == found.message.parameters
     own = diagnose(
-        verdict.code_fault(RequestStage.MOVE, CodeFailed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), FaultContext(1)
+        verdict.code_fault(RequestKind.MOVE, CodeFailed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), FaultContext(1)
     )
     assert (own.to_json()["message"], own.to_json()["code"]) == ("KeyError: 3", "")
     reason = messages.harness_message("bot.y", "y" * 5_000, {"shown": "z" * 1_000})

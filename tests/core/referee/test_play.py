@@ -44,12 +44,12 @@ def test_whole_match_is_played_and_recorded() -> None:
     assert all(player.closed for player in players)
 
 
-def test_bot_is_started_in_stages_before_the_first_turn() -> None:
+def test_bot_is_started_by_three_requests_before_the_first_turn() -> None:
     clock = FakeClock()
     players = two_players(clock)
     play_to_end(reversi_spec(), players, clock)
-    stages = [request["do"] for request in players[0].requests[:4]]
-    assert stages == ["load", "import", "construct", "move"]
+    kinds = [request["do"] for request in players[0].requests[:4]]
+    assert kinds == ["load", "import", "construct", "move"]
     assert players[0].requests[2]["own"] == {"color": "X"}
     assert players[1].requests[2]["own"] == {"color": "O"}
 
@@ -290,7 +290,7 @@ def test_no_seat_wins_if_none_starts() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_all_start_stages_share_one_limit() -> None:
+def test_all_startup_requests_share_one_limit() -> None:
     clock = FakeClock()
     slow = {"load": ScriptedTurn(takes=4), "import": ScriptedTurn(takes=4), "construct": ScriptedTurn(takes=4)}
     players = [ScriptedPlayer(clock, start=slow), ScriptedPlayer(clock)]

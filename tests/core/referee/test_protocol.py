@@ -9,12 +9,12 @@ from arena.core.referee.protocol import (
     CodeFailed,
     ProtocolEndpoint,
     Request,
-    StageDone,
+    StartDone,
     UnusableAnswer,
 )
 
 
-def open_endpoint(stage: str = "move") -> ProtocolEndpoint:
+def open_endpoint(kind: str = "move") -> ProtocolEndpoint:
     opened = ProtocolEndpoint(lambda: "n0nce")
     requests = {
         "move": protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"board": "."})),
@@ -23,7 +23,7 @@ def open_endpoint(stage: str = "move") -> ProtocolEndpoint:
         "construct": protocol.construct_request(0, {"color": "X"}),
         "again": protocol.retry_request(0, "no"),
     }
-    opened.open(requests[stage])
+    opened.open(requests[kind])
     return opened
 
 
@@ -58,7 +58,7 @@ def test_nonces_differ() -> None:
 def test_replies_are_typed() -> None:
     assert open_endpoint().accept(reply()) == Answer("n0nce", "D3")
     assert open_endpoint().accept(reply(value=[1, 2.5])) == Answer("n0nce", [1, 2.5])
-    assert open_endpoint("load").accept(b'{"t":"done","nonce":"n0nce"}') == StageDone("n0nce")
+    assert open_endpoint("load").accept(b'{"t":"done","nonce":"n0nce"}') == StartDone("n0nce")
     assert open_endpoint().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set"}') == UnusableAnswer(
         "n0nce", "a set"
     )
@@ -80,7 +80,7 @@ def test_every_reply_except_an_answer_may_carry_a_code() -> None:
     done = open_endpoint("load").accept(
         b'{"t":"done","nonce":"n0nce","note":"n","code":"bot.x","parameters":{"a":1.5}}'
     )
-    assert done == StageDone("n0nce", "n", "bot.x", {"a": 1.5})
+    assert done == StartDone("n0nce", "n", "bot.x", {"a": 1.5})
     unusable = open_endpoint().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set","code":"bot.x"}')
     assert unusable == UnusableAnswer("n0nce", "a set", "bot.x")
 
