@@ -33,7 +33,7 @@ _CAPTION = """times => {
 }"""
 _FITS = """() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-    const [text, board] = [box('.tv-match__side'), box('.tv-match__stage .live-match')];
+    const [text, board] = [box('.tv-match__side'), box('.tv-match__display .live-match')];
     return text.bottom <= board.top + 1 && text.top >= 0 && board.height > 100 && board.bottom <= innerHeight + 1;
 }"""
 # Records the font size of each number that charts write, in CSS pixels of the canvas.
@@ -77,7 +77,7 @@ def show_match(page: Page, match: str, query: str = "") -> None:
     """Let the big screen show only this match. ``match``: the path of its page."""
     show_only(page, {"kind": "match", "id": int(match.split("/")[2]), "url": f"/tv{match}", "weight": 1})
     page.goto(f"/tv/{query}")
-    expect(page.locator(".tv-match__stage .live-match")).to_be_visible()
+    expect(page.locator(".tv-match__display .live-match")).to_be_visible()
     expect(page.locator(".tv-match__score").first).not_to_be_empty()
 
 

@@ -23,7 +23,7 @@ _OUTSIDE = """boxes => boxes.map(box => box.getBoundingClientRect())
 
 # Whether the board is as high or as wide as the frame permits.
 _FILLS_FRAME = """() => {
-    const { width, height } = document.querySelector('.live-match [data-part=stage]').getBoundingClientRect();
+    const { width, height } = document.querySelector('.live-match [data-part=display]').getBoundingClientRect();
     return height > 0.75 * innerHeight || width > 0.85 * innerWidth;
 }"""
 _TITLE_SIZE = "title => parseFloat(getComputedStyle(title).fontSize) * title.currentCSSZoom"

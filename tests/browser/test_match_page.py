@@ -22,7 +22,7 @@ LOWEST_PARTS = {
     "reversi": ".board",
     "suit_pairs": ".card-table__rules",
     "fib2584": ".boards__list",
-    "golden_point": ".match__stage canvas",
+    "golden_point": ".match__display canvas",
 }
 
 
@@ -119,7 +119,7 @@ def test_board_is_above_the_controls_on_a_low_screen(game: str, view: str, autho
     for turn in ("last", "first", "forward"):
         if turn != "last":
             page.locator(f"[data-go={turn}]").click()
-        board = page.locator(".match__stage").bounding_box() or {}
+        board = page.locator(".match__display").bounding_box() or {}
         assert board["y"] + board["height"] <= (controls.bounding_box() or {})["y"]
         expect(controls).to_be_in_viewport(ratio=1)
     if view:
@@ -138,11 +138,11 @@ def test_board_fills_the_height_above_the_controls(game: str, author: Visitor, c
 
     def fills() -> bool:
         """Return whether the board fills the height; it may do so only after the chart has been redrawn."""
-        stage = page.locator(".match__stage").bounding_box() or {}
+        display = page.locator(".match__display").bounding_box() or {}
         part = lowest.bounding_box() or {}
-        available = 1080 - stage["y"] - (controls.bounding_box() or {})["height"]
-        is_as_wide = game == "fib2584" and part["width"] > 0.95 * stage["width"]
-        return is_as_wide or part["y"] + part["height"] - stage["y"] > 0.85 * available
+        available = 1080 - display["y"] - (controls.bounding_box() or {})["height"]
+        is_as_wide = game == "fib2584" and part["width"] > 0.95 * display["width"]
+        return is_as_wide or part["y"] + part["height"] - display["y"] > 0.85 * available
 
     eventually(fills, "the board leaves more than a seventh of the height empty")
     expect(controls).to_be_in_viewport(ratio=1)

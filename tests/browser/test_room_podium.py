@@ -14,8 +14,8 @@ from tests.visitor import Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 SCREENS = ((1920, 1080), (1366, 768))
-# Points by player, and the ranks from left to right on the stage
-STAGES = {
+# Points by player, and the ranks from left to right on the podium
+PODIUMS = {
     (9, 5, 2, 0): "213",
     (9, 9, 2, 0): "113",
     (9, 0, 0, 0, 0): "22122",
@@ -51,7 +51,7 @@ def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
     return across > 1 and down > 1
 
 
-def expect_stage(places: list[dict[str, Any]]) -> None:
+def expect_podium(places: list[dict[str, Any]]) -> None:
     """Expect that nothing overlaps, and that steps are as high as their ranks."""
     boxes = [place[part] for place in places for part in ("name", "step")]
     assert not [(one, other) for at, one in enumerate(boxes) for other in boxes[:at] if overlaps(one, other)]
@@ -61,7 +61,7 @@ def expect_stage(places: list[dict[str, Any]]) -> None:
     assert [height for _, height in ranks] == sorted((height for _, height in ranks), reverse=True)
 
 
-@pytest.mark.parametrize(("points", "ranks"), STAGES.items())
+@pytest.mark.parametrize(("points", "ranks"), PODIUMS.items())
 def test_podium_fills_the_projector_without_scrolling(
     arena_site: RunningSite, browser: Browser, points: tuple[int, ...], ranks: str
 ) -> None:
@@ -74,7 +74,7 @@ def test_podium_fills_the_projector_without_scrolling(
         expect(page.locator(".chart__plot canvas")).to_be_in_viewport(ratio=0.99)
         places = places_on(page)
         assert "".join(place["rank"] for place in places) == ranks
-        expect_stage(places)
+        expect_podium(places)
         below_heading = page.locator("[data-part=round]").evaluate("line => line.getBoundingClientRect().bottom")
         assert min(place["name"]["top"] for place in places) >= below_heading - 1
         assert len({round(place["step"]["bottom"]) for place in places}) == 1
@@ -98,7 +98,7 @@ def test_podium_on_a_phone_is_the_same_with_and_without_scripts(arena_site: Runn
             expect(page.locator(".chart__plot canvas")).to_be_visible()
             places = places_on(page)
             assert "".join(place["rank"] for place in places) == "21222"
-            expect_stage(places)
+            expect_podium(places)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         drawn.append(re.sub(r"\s+(?=<)|(?<=>)\s+", "", page.locator("[data-part=podium]").inner_html()))
         visitor.close()

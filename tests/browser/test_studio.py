@@ -203,7 +203,7 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
 def expect_room_for_board_after_check(page: Page) -> None:
     expect(page.locator(".studio-check summary")).to_contain_text("Passed")
     expect(page.locator("[data-check]")).to_be_hidden()
-    expect(page.locator(".studio-run [data-part=stage]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".studio-run [data-part=display]")).to_be_in_viewport(ratio=1)
 
 
 def choose_unsuitable_upload(page: Page) -> None:

@@ -160,8 +160,8 @@ def test_end_of_a_table_that_is_higher_than_a_phone_can_be_scrolled_above_the_co
     page = author.page
     run_matches(page, "suit_pairs", 1, PHONE, source=CRASHES)
     expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
-    stage = page.locator(".studio-run [data-part=stage]")
-    stage.evaluate("stage => stage.scrollIntoView({ block: 'end', behavior: 'instant' })")
+    display = page.locator(".studio-run [data-part=display]")
+    display.evaluate("display => display.scrollIntoView({ block: 'end', behavior: 'instant' })")
     expect_above_controls(page)
 
 
@@ -243,13 +243,13 @@ def expect_readable_chart(page: Page) -> None:
 
 
 def expect_board_in_view(page: Page) -> None:
-    expect(page.locator(".studio-run [data-part=stage]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".studio-run [data-part=display]")).to_be_in_viewport(ratio=1)
     expect_above_controls(page)
 
 
 def expect_above_controls(page: Page) -> None:
-    stage = page.locator(".studio-run [data-part=stage]")
-    box, controls = stage.bounding_box(), page.locator(".studio-run .replay-controls").bounding_box()
+    display = page.locator(".studio-run [data-part=display]")
+    box, controls = display.bounding_box(), page.locator(".studio-run .replay-controls").bounding_box()
     assert box is not None
     assert controls is not None
     assert box["y"] + box["height"] <= controls["y"]

@@ -45,7 +45,7 @@ def await_turn(page: Page, turns: int) -> str:
 
 
 def swipe(page: Page, dx: int, dy: int) -> None:
-    box = page.locator("[data-part=stage] .tiles").bounding_box()
+    box = page.locator("[data-part=display] .tiles").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -60,7 +60,7 @@ def test_keys_swipes_and_buttons_move_and_reload_keeps_the_match(visitor: Visito
     swipe(page, *SWIPES[await_turn(page, 1)])
     page.get_by_role("button", name=await_turn(page, 2), exact=True).press("Enter")
     await_turn(page, 3)
-    board = page.locator("[data-part=stage] [data-tiles]")
+    board = page.locator("[data-part=display] [data-tiles]")
     tiles = board.get_attribute("data-tiles")
     page.reload()
     await_turn(page, 3)
@@ -72,7 +72,7 @@ def test_keys_swipes_and_buttons_move_and_reload_keeps_the_match(visitor: Visito
     expect(advice.locator("tr.strong td").last).to_have_text("0.00")
     expect(board).to_have_attribute("data-hint", re.compile("[↑→↓←]"))
     shows = page.locator("[data-part=show-regret]")
-    shown = page.locator("[data-part=stage] .boards__regret")
+    shown = page.locator("[data-part=display] .boards__regret")
     expect(shown).to_be_visible()
     shows.uncheck()
     expect(shown).to_be_hidden()
@@ -120,7 +120,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
     verdict.locator("a[data-at]").click()
     expect(page).to_have_url(re.compile(r"\?at=\d+$"))
     worst = verdict.locator("[data-tiles]").get_attribute("data-tiles")
-    expect(page.locator("[data-part=stage] [data-tiles]")).to_have_attribute("data-tiles", str(worst))
+    expect(page.locator("[data-part=display] [data-tiles]")).to_have_attribute("data-tiles", str(worst))
 
     plain = browser.new_context(
         base_url=page.url, java_script_enabled=False, storage_state=visitor.context.storage_state()

@@ -58,7 +58,7 @@ def test_game_without_a_renderer_is_shown_generically() -> None:
     assert view_name("lanterns") == PLAIN_VIEW
 
 
-@pytest.mark.parametrize("part", ["stage", "side", "position"])
+@pytest.mark.parametrize("part", ["display", "side", "position"])
 def test_missing_game_template_falls_back_to_the_generic_one(part: str) -> None:
     snapshot = {
         "match": {"id": 1, "game": "lanterns"},

@@ -1,7 +1,7 @@
 /**
  * Keep the board of a match above the replay controls, which are always in view beside a wide board.
  *
- * `--stage-height` is the height between the top of the board and the controls: boards fill it. A taller board
+ * `--display-height` is the height between the top of the board and the controls: boards fill it. A taller board
  * shrinks; it can grow again when the window changes, but not at every move.
  */
 import { part } from "../site/dom.js";
@@ -30,40 +30,40 @@ function reduceHeight(chart, by) {
 
 /** @param {HTMLElement} root a match */
 export function keepAboveControls(root) {
-  const stage = part(root, "stage");
+  const display = part(root, "display");
   const controls = part(root, "replay-controls");
-  if (!stage || !controls) return;
+  if (!display || !controls) return;
   let zoom = 1;
 
   const shrink = () => {
     if (!matchMedia(BESIDE).matches) return;
-    const { top } = stage.getBoundingClientRect();
+    const { top } = display.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(controls.parentElement ?? controls).rowGap) || 0;
     const space = heightAbove({ windowHeight: innerHeight, top: top + scrollY, controls: controls.offsetHeight, gap });
-    root.style.setProperty("--stage-height", `${space}px`);
-    const box = stage.getBoundingClientRect();
+    root.style.setProperty("--display-height", `${space}px`);
+    const box = display.getBoundingClientRect();
     if (box.height <= space + SLACK) return;
-    const chart = /** @type {HTMLElement | null} */ (stage.querySelector(".chart"));
+    const chart = /** @type {HTMLElement | null} */ (display.querySelector(".chart"));
     if (chart) reduceHeight(chart, box.height - space);
     else shrinkTo(box, space);
   };
   /** @param {DOMRect} box @param {number} space */
   const shrinkTo = (box, space) => {
     // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
-    if (zoom === 1) Object.assign(stage.style, { flex: "none", width: `${box.width}px` });
+    if (zoom === 1) Object.assign(display.style, { flex: "none", width: `${box.width}px` });
     zoom *= fittingZoom(box.height, space);
-    stage.style.zoom = String(zoom);
+    display.style.zoom = String(zoom);
   };
   const start = () => {
     zoom = 1;
-    root.style.removeProperty("--stage-height");
-    Object.assign(stage.style, { flex: "", width: "", zoom: "" });
-    stage.querySelector(".chart")?.removeAttribute("style");
+    root.style.removeProperty("--display-height");
+    Object.assign(display.style, { flex: "", width: "", zoom: "" });
+    display.querySelector(".chart")?.removeAttribute("style");
     shrink();
   };
 
   const observer = new ResizeObserver(shrink);
-  for (const box of [stage, root.querySelector(".match-page__head")]) if (box) observer.observe(box);
+  for (const box of [display, root.querySelector(".match-page__head")]) if (box) observer.observe(box);
   window.addEventListener("resize", start);
   // The evaluation bar appears beside the board, which then has less width.
   const bar = /** @type {HTMLElement | null} */ (part(root, "evaluation-bar"));

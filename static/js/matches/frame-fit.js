@@ -52,11 +52,11 @@ function widthThatFits(most, usual, heightAt) {
 
 /** @param {HTMLElement} root a match whose height the page determines */
 export function keepFillingFrame(root) {
-  const stage = part(root, "stage");
-  if (!stage) return;
-  const others = /** @type {HTMLElement[]} */ ([...root.children].filter((child) => child !== stage));
+  const display = part(root, "display");
+  if (!display) return;
+  const others = /** @type {HTMLElement[]} */ ([...root.children].filter((child) => child !== display));
   const fit = () => {
-    if (stage.querySelector(".chart")) return; // fills its space by itself
+    if (display.querySelector(".chart")) return; // fills its space by itself
     const texts = others.filter(({ offsetHeight }) => offsetHeight > 0); // a short frame has fewer
     const { paddingTop, paddingBottom, paddingLeft, paddingRight, rowGap } = getComputedStyle(root);
     const gaps = texts.length * parseFloat(rowGap);
@@ -64,13 +64,13 @@ export function keepFillingFrame(root) {
     const space = { width: root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), height: root.clientHeight - taken };
     if (space.height <= 0) return; // before layout
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    stage.style.zoom = "";
+    display.style.zoom = "";
     const { width, zoom } = fillingFit(space, rem, (tried) => {
-      stage.style.width = `${tried}px`;
-      return stage.offsetHeight;
+      display.style.width = `${tried}px`;
+      return display.offsetHeight;
     });
-    Object.assign(stage.style, { width: `${Math.floor(width)}px`, zoom: String(Math.floor(zoom * 1000) / 1000) });
+    Object.assign(display.style, { width: `${Math.floor(width)}px`, zoom: String(Math.floor(zoom * 1000) / 1000) });
   };
   const observer = new ResizeObserver(fit);
-  for (const box of [root, ...others, ...stage.children]) observer.observe(box);
+  for (const box of [root, ...others, ...display.children]) observer.observe(box);
 }

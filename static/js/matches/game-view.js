@@ -34,10 +34,10 @@
  * @property {MoveInput} [moveInput] for a person who holds a seat
  */
 
-/** @typedef {{stage: HTMLElement, side: HTMLElement | null}} Parts `side` is absent in small views */
+/** @typedef {{display: HTMLElement, side: HTMLElement | null}} Parts `side` is absent in small views */
 
 /**
- * The exports of `<game>/view.js`, which draws into the game's templates `stage.html` and `side.html`.
+ * The exports of `<game>/view.js`, which draws into the game's templates `display.html` and `side.html`.
  * @typedef {object} GameModule
  * @property {(parts: Parts, model: import("./match-model.js").MatchModel) => GameView} mount
  * @property {number} TURN_MS milliseconds per turn in a replay at normal speed

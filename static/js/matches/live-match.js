@@ -16,8 +16,8 @@ export class LiveMatch {
     /** @type {number | undefined} the requested animation frame */
     this.frame = undefined;
     this.model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
-    const stage = /** @type {HTMLElement} */ (part(root, "stage"));
-    this.view = game.mount({ stage, side: null }, this.model);
+    const display = /** @type {HTMLElement} */ (part(root, "display"));
+    this.view = game.mount({ display, side: null }, this.model);
     this.shown = this.model.last;
     this.#draw();
     if (this.model.isOpen) this.#connect();

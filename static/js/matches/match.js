@@ -38,8 +38,8 @@ class MatchPage {
     this.game = game;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));
     this.model.onTurns = () => this.#schedule();
-    const stage = /** @type {HTMLElement} */ (part(root, "stage"));
-    this.view = game.mount({ stage, side: part(root, "side") }, this.model);
+    const display = /** @type {HTMLElement} */ (part(root, "display"));
+    this.view = game.mount({ display, side: part(root, "side") }, this.model);
     const moves = part(root, "moves-table"); // absent if the times of moves are unknown
     this.moves = moves ? new MovesTable(moves, this.model, game.moveLabel) : null;
     const { seatsToMove } = game;

@@ -18,7 +18,7 @@ export function mount(parts, model) {
   return {
     show(index) {
       const turn = model.turns[index];
-      if (turn) setText(parts.stage.querySelector("pre"), JSON.stringify(turn.view, null, 2));
+      if (turn) setText(parts.display.querySelector("pre"), JSON.stringify(turn.view, null, 2));
       for (const { index: seat } of model.seats) {
         if (model.outcome) setText(parts.side?.querySelector(`[data-points="${seat}"]`) ?? null, points(model.outcome.points[seat]));
       }

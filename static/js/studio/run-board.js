@@ -28,7 +28,7 @@ export class RunBoard {
     const snapshot = pageData("run-snapshot");
     this.model = new MatchModel(snapshot);
     this.players = playersOf(this.model.seats);
-    this.view = game.mount({ stage: /** @type {HTMLElement} */ (part(root, "stage")), side: part(root, "side") }, this.model);
+    this.view = game.mount({ display: /** @type {HTMLElement} */ (part(root, "display")), side: part(root, "side") }, this.model);
     this.controls = new ReplayControls(/** @type {HTMLElement} */ (part(root, "replay-controls")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.go(index),

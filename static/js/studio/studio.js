@@ -249,15 +249,15 @@ class Studio {
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
-    this.#showStage();
+    this.#showDisplay();
   }
 
   /**
    * Bring the board above the controls, which stick to the bottom edge of a phone's screen, where the whole page
    * scrolls.
    */
-  #showStage() {
-    this.root.querySelector("[data-run-board] [data-part=stage]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  #showDisplay() {
+    this.root.querySelector("[data-run-board] [data-part=display]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** @param {boolean} isBusy */
@@ -284,7 +284,7 @@ class Studio {
     this.#part("faults").innerHTML = answer.body.faults; // from our own template
     setText(part(this.root, "runs-use"), answer.body.use);
     this.failures.markRun();
-    this.#showStage();
+    this.#showDisplay();
     const failure = this.#part("faults").firstElementChild;
     if (!failure) return;
     // Last, because if they do not fit together, the failure matters more.

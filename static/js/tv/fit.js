@@ -59,8 +59,8 @@ function fitCaption(scene) {
 function fitTexts(scene) {
   const side = /** @type {HTMLElement | null} */ (scene.querySelector(".tv-match__side"));
   if (!side) return;
-  const place = scene.querySelector(".tv-match__stage");
-  const isBeside = !place || place.getBoundingClientRect().right <= side.getBoundingClientRect().left;
+  const display = scene.querySelector(".tv-match__display");
+  const isBeside = !display || display.getBoundingClientRect().right <= side.getBoundingClientRect().left;
   const space = scene.clientHeight * (isBeside ? 1 : TEXT_SHARE);
   fittingZoom((zoom) => {
     side.style.zoom = String(zoom);
@@ -70,13 +70,13 @@ function fitTexts(scene) {
 
 /** Shrink the board of a card that is too tall, but not the texts above and below it. @param {HTMLElement} scene */
 function fitBoard(scene) {
-  const place = scene.querySelector(".tv-match__stage");
-  const card = /** @type {HTMLElement | null} */ (place?.querySelector(".live-match"));
-  const board = /** @type {HTMLElement | null} */ (card?.querySelector("[data-part=stage]") ?? card?.firstElementChild);
-  if (!place || !card || !board || board.querySelector(".chart")) return; // a chart fills its space by itself
+  const display = scene.querySelector(".tv-match__display");
+  const card = /** @type {HTMLElement | null} */ (display?.querySelector(".live-match"));
+  const board = /** @type {HTMLElement | null} */ (card?.querySelector("[data-part=display]") ?? card?.firstElementChild);
+  if (!display || !card || !board || board.querySelector(".chart")) return; // a chart fills its space by itself
   Object.assign(board.style, { width: "", zoom: "", justifySelf: "" });
   const { width, height } = board.getBoundingClientRect();
-  const space = { width, height: place.clientHeight - (card.getBoundingClientRect().height - height) };
+  const space = { width, height: display.clientHeight - (card.getBoundingClientRect().height - height) };
   if (height <= space.height || space.height <= 0) return;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const fit = fillingFit(space, rem, (tried) => {
@@ -135,7 +135,7 @@ export function keepFitting(scene) {
     fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
-  for (const box of scene.querySelectorAll(".live-match, .tv-match__stage, .tv-match__side, [data-part=standings] table")) observer.observe(box);
+  for (const box of scene.querySelectorAll(".live-match, .tv-match__display, .tv-match__side, [data-part=standings] table")) observer.observe(box);
   window.addEventListener("resize", fit);
   fit();
   const stop = () => {

@@ -13,8 +13,8 @@ const POLL_INTERVAL = 4_000; // milliseconds
 const FADE = { duration: 500, easing: "ease-out" };
 const POINTER_SHOWN = 3_000;
 
-const stage = /** @type {HTMLElement} */ (document.getElementById("tv"));
-const idle = /** @type {HTMLElement} */ (stage.querySelector("[data-idle]"));
+const root = /** @type {HTMLElement} */ (document.getElementById("tv"));
+const idle = /** @type {HTMLElement} */ (root.querySelector("[data-idle]"));
 const noScene = part(idle, "no-scene");
 const director = new Director(() => performance.now());
 
@@ -53,7 +53,7 @@ async function show(scene) {
     shown = key;
     stop();
     stop = () => {};
-    stage.replaceChildren(idle);
+    root.replaceChildren(idle);
     return;
   }
   const answer = await send(scene.url, { headers: { Accept: "text/html" }, cache: "no-store" });
@@ -62,13 +62,13 @@ async function show(scene) {
   if (!(fresh instanceof HTMLElement)) return;
   shown = key;
   stop();
-  stage.replaceChildren(document.adoptNode(fresh));
+  root.replaceChildren(document.adoptNode(fresh));
   stop = await start(fresh);
   if (!prefersReducedMotion()) fresh.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
 }
 
 async function fetchNextScene() {
-  const answer = await send(stage.dataset.tv ?? "", { cache: "no-store" });
+  const answer = await send(root.dataset.tv ?? "", { cache: "no-store" });
   if (answer.state === "done") await show(director.next(answer.body.scenes));
 }
 

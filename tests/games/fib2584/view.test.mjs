@@ -13,8 +13,8 @@ const turn = (game, score, total, regret) => ({
 
 test("the sentence on the last move of a game gives the score of that game", () => {
   const turns = [turn(1, 0, 0, null), turn(1, 5, 5, 0.01), turn(2, 0, 13, 1183.4), turn(2, 3, 16, 0)];
-  const stage = /** @type {any} */ ({ querySelectorAll: () => [] });
-  const { sentence } = mount({ stage, side: null }, /** @type {any} */ ({ turns, seats: [{ index: 0, name: "Ann" }], last: 3 }));
+  const display = /** @type {any} */ ({ querySelectorAll: () => [] });
+  const { sentence } = mount({ display, side: null }, /** @type {any} */ ({ turns, seats: [{ index: 0, name: "Ann" }], last: 3 }));
   assert.match(sentence(1), /Ann/);
   assert.deepEqual(numbersIn(sentence(1)), [0.01, 5]);
   assert.deepEqual(numbersIn(sentence(2)), [1, 3, 1183.4, 13], "the game, the number of games, the regret and the score");

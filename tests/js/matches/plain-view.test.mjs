@@ -24,14 +24,14 @@ function part() {
 function mounted(outcome) {
   const status = outcome ? "finished" : "running";
   const model = new MatchModel(/** @type {any} */ ({ seq: 1, match: { id: 1, status }, seats: SEATS, turns: TURNS, outcome, reader: null }));
-  const [stage, side] = [part(), part()];
-  return { stage, side, view: mount({ stage, side }, model) };
+  const [display, side] = [part(), part()];
+  return { display, side, view: mount({ display, side }, model) };
 }
 
 test("a turn is shown as JSON and described in a sentence", () => {
-  const { stage, side, view } = mounted(null);
+  const { display, side, view } = mounted(null);
   view.show(1);
-  assert.deepEqual(JSON.parse(stage.made.pre.textContent), { left: 0 });
+  assert.deepEqual(JSON.parse(display.made.pre.textContent), { left: 0 });
   assert.match(view.sentence(1), /Ann\b.*\b3\b/);
   assert.deepEqual(side.made, {}, "no points before the end");
 });

@@ -12,9 +12,9 @@ export function swipeDirection(dx, dy) {
 }
 
 export class DirectionInput {
-  /** @param {HTMLElement} stage the area for swipes */
-  constructor(stage) {
-    this.stage = stage;
+  /** @param {HTMLElement} display the area for swipes */
+  constructor(display) {
+    this.display = display;
     /** @type {number[]} */
     this.legal = [];
     this.plays = false;
@@ -23,9 +23,9 @@ export class DirectionInput {
     this.from = null;
     // Captures keys before the page uses them to step through turns.
     document.addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
-    stage.addEventListener("pointerdown", ({ clientX, clientY, isPrimary }) => (this.from = isPrimary ? { x: clientX, y: clientY } : null));
-    stage.addEventListener("pointerup", (event) => this.#lifted(event));
-    stage.addEventListener("pointercancel", () => (this.from = null));
+    display.addEventListener("pointerdown", ({ clientX, clientY, isPrimary }) => (this.from = isPrimary ? { x: clientX, y: clientY } : null));
+    display.addEventListener("pointerup", (event) => this.#lifted(event));
+    display.addEventListener("pointercancel", () => (this.from = null));
   }
 
   /** @param {number[]} legal empty: no move now @param {(direction: number) => void} play */
@@ -33,7 +33,7 @@ export class DirectionInput {
     this.plays ||= legal.length > 0; // spectators' views leave the keys to the page
     this.legal = legal;
     this.play = play;
-    this.stage.classList.toggle("is-playable", this.plays);
+    this.display.classList.toggle("is-playable", this.plays);
   }
 
   /** @param {KeyboardEvent} event */

@@ -25,10 +25,10 @@ const SHOWS_REGRET = "fib2584-shows-regret";
  * @param {MatchModel} model
  * @returns {import("#matches/game-view.js").GameView}
  */
-export function mount({ stage, side }, model) {
-  const boards = new Boards(stage, model);
-  const scores = side ? new Scores(side, stage, model) : null;
-  const input = side ? new DirectionInput(stage) : null;
+export function mount({ display, side }, model) {
+  const boards = new Boards(display, model);
+  const scores = side ? new Scores(side, display, model) : null;
+  const input = side ? new DirectionInput(display) : null;
   return {
     show(index, animate) {
       if (!model.turns[index]) return;
@@ -102,11 +102,11 @@ export function moveLabel(move) {
 }
 
 class Boards {
-  /** @param {HTMLElement} stage @param {MatchModel} model */
-  constructor(stage, model) {
-    this.stage = stage;
+  /** @param {HTMLElement} display @param {MatchModel} model */
+  constructor(display, model) {
+    this.display = display;
     this.model = model;
-    this.seats = [.../** @type {NodeListOf<HTMLElement>} */ (stage.querySelectorAll("[data-seat]"))];
+    this.seats = [.../** @type {NodeListOf<HTMLElement>} */ (display.querySelectorAll("[data-seat]"))];
     this.boards = this.seats.map((seat) => new TilesBoard(/** @type {HTMLElement} */ (seat.querySelector("[data-tiles]"))));
     this.index = -1;
   }
@@ -121,7 +121,7 @@ class Boards {
     const isNext = animate && index === this.index + 1 && played === view.game;
     this.index = index;
     const text = interpolate(gettext("Game %(game)s of %(games)s"), { game: view.game, games: view.games }, true);
-    setText(part(this.stage, "game"), text);
+    setText(part(this.display, "game"), text);
     this.seats.forEach((seat, at) => {
       const move = turn.moves.find((one) => one.seat === at && !one.fault)?.move;
       this.boards[at].draw(view.boards[at], isNext && typeof move === "number" ? { board: before.boards[at], direction: move } : null);
@@ -169,8 +169,8 @@ function regretText(regret) {
 }
 
 class Scores {
-  /** @param {HTMLElement} side @param {HTMLElement} stage @param {MatchModel} model */
-  constructor(side, stage, model) {
+  /** @param {HTMLElement} side @param {HTMLElement} display @param {MatchModel} model */
+  constructor(side, display, model) {
     this.model = model;
     this.body = /** @type {HTMLTableSectionElement | null} */ (part(side, "scores")?.querySelector("tbody") ?? null);
     /** @type {HTMLElement[]} */
@@ -179,7 +179,7 @@ class Scores {
     const choice = /** @type {HTMLInputElement | null} */ (part(side, "show-regret"));
     const follow = () => {
       const shows = choice?.checked ?? true;
-      stage.classList.toggle("hides-regret", !shows);
+      display.classList.toggle("hides-regret", !shows);
       side.classList.toggle("hides-regret", !shows);
     };
     if (choice) choice.checked = localStorage.getItem(SHOWS_REGRET) !== "no";

@@ -24,7 +24,7 @@ export function turnText(turn, turns) {
  */
 export function mount(parts, model) {
   let choose = (/** @type {number} */ _index) => {};
-  const chart = new GoldenChart(/** @type {HTMLElement} */ (part(parts.stage, "chart")), {
+  const chart = new GoldenChart(/** @type {HTMLElement} */ (part(parts.display, "chart")), {
     seats: model.seats,
     total: model.match.settings.rounds,
     compact: parts.side === null,

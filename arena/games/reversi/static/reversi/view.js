@@ -30,7 +30,7 @@ export function turnText(turn, turns) {
  * @returns {import("#matches/game-view.js").GameView}
  */
 export function mount(parts, model) {
-  const place = /** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]"));
+  const place = /** @type {HTMLElement} */ (parts.display.querySelector("[data-reversi-board]"));
   const board = new ReversiBoard(place);
   const captions = new Captions(model, workerSolver(place.dataset.endgame ?? ""));
   const side = parts.side ? new SidePanel(parts.side, model) : null;

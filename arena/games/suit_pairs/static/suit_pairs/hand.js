@@ -10,11 +10,11 @@ import { Selection } from "./selection.js";
 /** @typedef {import("./selection.js").MoveKind} MoveKind */
 
 export class Hand {
-  /** @param {HTMLElement} stage @param {import("./table.js").CardTable} table @param {number} seat */
-  constructor(stage, table, seat) {
-    this.place = part(stage, "play");
-    this.advice = part(stage, "advice");
-    this.actions = part(stage, "actions");
+  /** @param {HTMLElement} display @param {import("./table.js").CardTable} table @param {number} seat */
+  constructor(display, table, seat) {
+    this.place = part(display, "play");
+    this.advice = part(display, "advice");
+    this.actions = part(display, "actions");
     this.table = table;
     this.seat = seat;
     /** @type {string[]} moves of a choice that are still to be played */
@@ -24,8 +24,8 @@ export class Hand {
     /** @type {(move: string) => void} */
     this.play = () => {};
     this.byKeyboard = false;
-    stage.addEventListener("keydown", (event) => this.#key(event));
-    stage.addEventListener("pointerdown", () => {
+    display.addEventListener("keydown", (event) => this.#key(event));
+    display.addEventListener("pointerdown", () => {
       this.byKeyboard = false;
     });
     if (this.place) this.place.hidden = false;

@@ -10,11 +10,11 @@ const BARS_SHOWN = 6; // the others are folded away
 const IN_A_LINE = 3; // actions listed below the cards
 
 /**
- * @param {HTMLElement} stage contains the line for the likeliest actions
+ * @param {HTMLElement} display contains the line for the likeliest actions
  * @param {number} index the shown decision
  * @param {(seat: number) => string} nameOf
  */
-export function showPolicy(stage, index, nameOf) {
+export function showPolicy(display, index, nameOf) {
   const root = document.getElementById("policy");
   const place = root && part(root, "policy-decision");
   if (!root || !place) return;
@@ -24,7 +24,7 @@ export function showPolicy(stage, index, nameOf) {
   const described = found ?? decisions.find(({ turn }) => turn === Number(root.dataset.turning));
   mark(root, at, decisions.length);
   const likely = found ? found.chances.slice(0, IN_A_LINE).map(([move, share]) => `${label(move)} ${percentOf(share)}`) : [];
-  setText(part(stage, "policy-line"), found ? interpolate(gettext("Level 5 would play: %s"), [likely.join(" · ")]) : "");
+  setText(part(display, "policy-line"), found ? interpolate(gettext("Level 5 would play: %s"), [likely.join(" · ")]) : "");
   if (described) place.replaceChildren(title(described, nameOf), bars(described));
   else place.replaceChildren(element("p", { class: "muted small" }, gettext("Go to a decision to see its probabilities.")));
 }

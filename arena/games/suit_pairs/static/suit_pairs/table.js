@@ -12,9 +12,9 @@ const MOVE_ANIMATION = { duration: 380, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)"
 const REMEMBERED = 3; // actions described below the cards
 
 export class CardTable {
-  /** @param {HTMLElement} stage @param {MatchModel} model */
-  constructor(stage, model) {
-    this.root = /** @type {HTMLElement} */ (part(stage, "card-table"));
+  /** @param {HTMLElement} display @param {MatchModel} model */
+  constructor(display, model) {
+    this.root = /** @type {HTMLElement} */ (part(display, "card-table"));
     this.model = model;
     this.players = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-player]"))];
     this.index = -1;

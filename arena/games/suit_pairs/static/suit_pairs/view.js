@@ -31,18 +31,18 @@ const CATCH_UP_TURNS = 40; // this many new turns at once mean that the page was
  * @param {MatchModel} model
  * @returns {import("#matches/game-view.js").GameView}
  */
-export function mount({ stage, side }, model) {
-  const table = new CardTable(stage, model);
+export function mount({ display, side }, model) {
+  const table = new CardTable(display, model);
   let choose = (/** @type {number} */ _index) => {};
   const beside = side ? new SidePanel(side, model, (index) => choose(index)) : null;
   const seat = model.reader?.is === "person" ? model.reader.seat : null;
-  const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
+  const hand = seat === null || !model.isOpen ? null : new Hand(display, table, seat);
   if (side && !hand) table.explain(); // cards of a small view are too small to be tap targets
   let newest = -1;
   document.addEventListener(REFRESHED, () => drawPolicy(pacing.shown)); // the panel appears after the end
   const tempo = { animated: false, wait: OPPONENT_MS };
   const drawPolicy = (/** @type {number} */ index) => {
-    if (model.outcome && index >= 0) showPolicy(stage, index, (one) => model.seats[one].name);
+    if (model.outcome && index >= 0) showPolicy(display, index, (one) => model.seats[one].name);
   };
   const pacing = new Pacing(
     (index) => {
@@ -73,7 +73,7 @@ export function mount({ stage, side }, model) {
     onChoose(chosen) {
       choose = chosen;
     },
-    moveInput: hand === null ? undefined : moveInput(hand, table, pacing, model, part(stage, "replay-last"), tempo),
+    moveInput: hand === null ? undefined : moveInput(hand, table, pacing, model, part(display, "replay-last"), tempo),
   };
 }
 

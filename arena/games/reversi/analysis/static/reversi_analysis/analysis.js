@@ -19,8 +19,8 @@ class AnalysisPage {
   /** @param {HTMLElement} root arena/games/reversi/analysis/templates/reversi_analysis/analysis.html */
   constructor(root) {
     this.root = root;
-    const stage = /** @type {HTMLElement} */ (part(root, "stage"));
-    this.board = new ReversiBoard(/** @type {HTMLElement} */ (stage.querySelector("[data-reversi-board]")));
+    const display = /** @type {HTMLElement} */ (part(root, "display"));
+    this.board = new ReversiBoard(/** @type {HTMLElement} */ (display.querySelector("[data-reversi-board]")));
     this.chart = new AnalysisChart(/** @type {HTMLElement} */ (part(root, "chart")), (ply) => this.#choose(ply));
     this.controls = new ReplayControls(/** @type {HTMLElement} */ (part(root, "replay-controls")), {
       turnMs: TURN_MS,
@@ -117,7 +117,7 @@ class AnalysisPage {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.#choose(Number(link.dataset.at));
-    part(this.root, "stage")?.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "auto" : "smooth" });
+    part(this.root, "display")?.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "auto" : "smooth" });
   }
 }
 

@@ -16,12 +16,12 @@ export const TURN_MS = 900;
  * @param {MatchModel} model
  * @returns {import("#matches/game-view.js").GameView}
  */
-export function mount({ stage, side }, model) {
+export function mount({ display, side }, model) {
   return {
     show(index) {
       const view = model.turns[index]?.view;
       if (!view) return;
-      drawSky(stage, view);
+      drawSky(display, view);
       if (side) drawSide(side, view);
     },
     restart() {},
@@ -43,19 +43,19 @@ export function legalMoves(view, seat) {
   return view.to_move === seat ? view.hands[seat] : [];
 }
 
-/** @param {HTMLElement} stage @param {View} view */
-function drawSky(stage, view) {
-  setText(part(stage, "night"), interpolate(gettext("Night %(night)s of %(nights)s"), { night: view.night, nights: view.nights }, true));
-  const light = part(stage, "lantern");
+/** @param {HTMLElement} display @param {View} view */
+function drawSky(display, view) {
+  setText(part(display, "night"), interpolate(gettext("Night %(night)s of %(nights)s"), { night: view.night, nights: view.nights }, true));
+  const light = part(display, "lantern");
   setText(light, String(view.lantern ?? ""));
   light?.classList.toggle("is-dark", view.lantern === null);
   view.laid.forEach((candle, seat) => {
-    const row = stage.querySelector(`[data-seat="${seat}"]`);
+    const row = display.querySelector(`[data-seat="${seat}"]`);
     if (!row) return;
     setText(part(row, "candle"), candle === true ? "?" : String(candle ?? "–"));
     setText(part(row, "before"), view.previous ? String(view.previous.candles[seat] ?? "–") : "");
   });
-  setText(part(stage, "previous"), view.previous ? nightSentence(view.previous) : "");
+  setText(part(display, "previous"), view.previous ? nightSentence(view.previous) : "");
 }
 
 /** @param {HTMLElement} side @param {View} view */
