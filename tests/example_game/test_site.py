@@ -237,7 +237,7 @@ def test_person_plays_and_sees_only_their_own_candles(ada: Visitor, site: Runnin
     """Ada, who lays last, does not see the candles that the bots have laid, and nobody else sees hers."""
     page = ada.page
     page.goto("/play/?game=lanterns")
-    page.locator("[name=tables][value='3']").check()
+    page.locator("[name=players][value='3']").check()
     page.locator("select[name=bot]").select_option(label="Spark · ada")
     page.get_by_label("Blue lantern").check()
     page.get_by_role("button", name="Start").click()
@@ -273,7 +273,7 @@ def test_person_can_play_with_moves_rendered_by_the_server(ada: Visitor) -> None
     page = ada.page
     page.route(re.compile("lanterns/view"), strip)
     page.goto("/play/?game=lanterns")
-    page.locator("[name=tables][value='1']").check()
+    page.locator("[name=players][value='1']").check()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
     for night in (1, 2, 3):
