@@ -31,7 +31,7 @@ class Action(StrEnum):
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # the owner's operations page, with withheld results
     EXPORT_TOURNAMENT = "export_tournament"  # export its tables at any time, and its archive; public once released
-    ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: OWNER is the bot's owner
+    WITHDRAW_ENTRY = "withdraw_entry"  # OWNER is the bot's owner; whoever may run the tournament may also withdraw
     CREATE_CLASS = "create_class"
     SEE_CLASS = "see_class"  # see its members, and content for members only
     RUN_CLASS = "run_class"  # name, join link, members, limits
@@ -75,7 +75,7 @@ _rules: dict[str, frozenset[Capacity]] = {
     Action.CREATE_TOURNAMENT: ORGANIZER | STAFF,
     Action.RUN_TOURNAMENT: OWNER | STAFF,
     Action.EXPORT_TOURNAMENT: OWNER | STAFF,
-    Action.ENTER_TOURNAMENT: OWNER | STAFF,
+    Action.WITHDRAW_ENTRY: OWNER | STAFF,
     Action.CREATE_CLASS: ORGANIZER | STAFF,
     Action.SEE_CLASS: MEMBER | TEACHER | OWNER | STAFF,
     Action.RUN_CLASS: TEACHER | OWNER | STAFF,

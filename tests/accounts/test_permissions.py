@@ -45,7 +45,7 @@ ALLOWED: dict[str, set[str]] = {
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
     Action.EXPORT_TOURNAMENT: {"owner", "staff"},
-    Action.ENTER_TOURNAMENT: {"owner", "staff"},
+    Action.WITHDRAW_ENTRY: {"owner", "staff"},
     Action.CREATE_CLASS: {"organizer", "staff"},
     Action.SEE_CLASS: {"owner", "staff"},
     Action.RUN_CLASS: {"owner", "staff"},

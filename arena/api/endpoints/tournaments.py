@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Literal
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from ninja import Field, Query, Router, Status
@@ -22,13 +22,14 @@ from arena.tournaments.access import (
     tournament_with_archive,
     tournament_with_tables,
     visible_tournament,
+    withdrawable_entry,
 )
 from arena.tournaments.entries import registration
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.exports.downloads import archive_response, table_response
 from arena.tournaments.queries import entries, rounds, tournaments
 from arena.tournaments.services import controls
-from arena.tournaments.visibility import may_see, sees_results
+from arena.tournaments.visibility import sees_results
 
 router = Router(tags=["Tournaments"])
 
@@ -91,11 +92,7 @@ def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.
 @post(router, "/tournaments/{tournament_id}/entries/{entry_id}/withdraw", response=shapes.Entry)
 def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) -> Any:
     """Withdraw one of your bots or, as the organizer, any bot."""
-    entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
-    if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
-        raise Http404
-    if entry.owner_id != request.user.pk:
-        require(request.user, Action.RUN_TOURNAMENT, organizer_id)
+    withdrawable_entry(request, tournament_id, entry_id)
     registration.withdraw(entry_id, actor=request.user, now=timezone.now())
     return entries.entry(entry_id)
 

@@ -1,4 +1,4 @@
-"""Decide who may enter a tournament: everyone, invited people, or the members of its class."""
+"""Decide who may enter a tournament (everyone, invited people, or the members of its class), and who may withdraw."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from arena.accounts.models import User
+from arena.accounts.permissions import Action, Person, may
 from arena.classes.audience import is_member, members_of
 from arena.platform.refusal import Refused
 from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation, Tournament
@@ -41,6 +42,11 @@ def _is_for_members_only(tournament: Tournament) -> bool:
 
 def _is_invited(tournament: Tournament, person_id: int) -> bool:
     return Invitation.objects.filter(tournament=tournament, person_id=person_id).exists()
+
+
+def may_withdraw(person: Person, *, bot_owner_id: int, organizer_id: int | None) -> bool:
+    """Return whether a person may withdraw an entry: as the bot's owner, or because they may run the tournament."""
+    return may(person, Action.WITHDRAW_ENTRY, bot_owner_id) or may(person, Action.RUN_TOURNAMENT, organizer_id)
 
 
 def check_members(tournament: Tournament) -> None:

@@ -7,21 +7,20 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from arena.accounts.permissions import Action, SignedInRequest, require
+from arena.accounts.permissions import SignedInRequest
 from arena.platform.refusal import Refused, first_error, show_refusal
-from arena.tournaments.access import organized_tournament, visible_tournament
+from arena.tournaments.access import organized_tournament, visible_tournament, withdrawable_entry
 from arena.tournaments.entries import registration
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
-from arena.tournaments.queries import entries, tournaments
+from arena.tournaments.queries import entries
 from arena.tournaments.services import controls, reruns, result_release
-from arena.tournaments.visibility import may_see
 from arena.ui.localized import sentence_space
 
 
@@ -63,11 +62,7 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
-    entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
-    if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
-        raise Http404
-    if entry.owner_id != request.user.pk:
-        require(request.user, Action.RUN_TOURNAMENT, organizer_id)
+    entry = withdrawable_entry(request, tournament_id, entry_id)
 
     def change() -> str:
         registration.withdraw(entry_id, actor=request.user, now=timezone.now())
