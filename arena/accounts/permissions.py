@@ -1,6 +1,7 @@
 """The permission table: who may do what. The games' apps register their rows when they are loaded.
 
-Invariant: no other module compares owners, roles or flags to decide permissions.
+Invariant: no other module compares accounts, roles or flags to decide permissions. People and programs without an
+account are not in the table: they prove what belongs to them by a secret id.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import HttpRequest
 
 from arena.accounts.models import Role, User
@@ -29,6 +31,7 @@ class Action(StrEnum):
     PLAY_STUDENTS = "play_students"  # play against a student's bot; house bots are public
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: only the player
     CREATE_TOURNAMENT = "create_tournament"
+    ENTER_UNINVITED = "enter_uninvited"  # enter without an invitation or membership: OWNER is the organizer
     RUN_TOURNAMENT = "run_tournament"  # the owner's operations page, with withheld results
     EXPORT_TOURNAMENT = "export_tournament"  # export its tables at any time, and its archive; public once released
     WITHDRAW_ENTRY = "withdraw_entry"  # OWNER is the bot's owner; whoever may run the tournament may also withdraw
@@ -75,6 +78,7 @@ _rules: dict[str, frozenset[Capacity]] = {
     Action.CREATE_TOURNAMENT: ORGANIZER | STAFF,
     Action.RUN_TOURNAMENT: OWNER | STAFF,
     Action.EXPORT_TOURNAMENT: OWNER | STAFF,
+    Action.ENTER_UNINVITED: OWNER,
     Action.WITHDRAW_ENTRY: OWNER | STAFF,
     Action.CREATE_CLASS: ORGANIZER | STAFF,
     Action.SEE_CLASS: MEMBER | TEACHER | OWNER | STAFF,
@@ -131,6 +135,16 @@ def require(user: Person, action: str, owner: User | int | None = None, held: fr
     """Raise PermissionDenied unless ``may`` returns true for the same arguments."""
     if not may(user, action, owner, held):
         raise PermissionDenied(action)
+
+
+def owner_filter(user: Person, action: str, path: str) -> Q:
+    """Return a filter for the rows on which ``user`` may perform ``action``; empty if these are all rows.
+
+    ``path``: the field with the id of a row's owner. Roles that depend on a row's own data do not count.
+    """
+    if may(user, action):
+        return Q()
+    return Q(**{path: user.pk}) if may(user, action, user.pk) else Q(pk__in=())
 
 
 class SignedInRequest(HttpRequest):

@@ -144,6 +144,6 @@ def courses_open_to_organizer(person: User) -> list[tuple[int, str]]:
     Staff get all classes; teachers get the classes they teach.
     """
     rows = Course.objects.all()
-    if not person.is_staff:
+    if not may(person, Action.RUN_CLASS):
         rows = rows.filter(memberships__person=person, memberships__role=CourseRole.TEACHER)
     return list(rows.order_by("name", "pk").values_list("pk", "name"))

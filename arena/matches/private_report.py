@@ -1,6 +1,6 @@
 """The private data of a seat, for its bot's author and staff: log, faults, positions.
 
-Callers must check the reader's permission.
+Callers of ``report_of`` must check the reader's permission.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from arena.accounts.permissions import Action, Person, owner_filter
 from arena.core.referee.diagnosis import log_text, output_between
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
@@ -67,12 +68,11 @@ class PrivateSeatReport:
         return next((one for one in reversed(self.output_by_turn()) if one[0] <= turn), None)
 
 
-def reportable_seats(match_id: int, *, owner_id: int | None = None) -> list[SeatRow]:
-    """Return a match's seats that have a bot, or only those of one author's bots."""
-    rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
-    if owner_id is not None:
-        rows = rows.filter(submission__bot__owner_id=owner_id)
-    return [seat_row(seat, seat.match.game) for seat in rows]
+def reportable_seats(match_id: int, reader: Person) -> list[SeatRow]:
+    """Return the seats with a bot whose private report the reader may see."""
+    may_see = owner_filter(reader, Action.SEE_LOG, "submission__bot__owner_id")
+    rows = Seat.objects.filter(may_see, match_id=match_id).exclude(submission=None)
+    return [seat_row(seat, seat.match.game) for seat in rows.select_related(*FETCHED, "match")]
 
 
 def report_of(match_id: int, index: int) -> PrivateSeatReport | None:

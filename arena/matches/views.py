@@ -127,12 +127,7 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     """
     if request.GET.get("view") == "projector":
         return {}
-    if may(request.user, Action.SEE_LOG):
-        lines = private_report.reportable_seats(match_id)
-    elif request.user.is_authenticated:
-        lines = private_report.reportable_seats(match_id, owner_id=request.user.pk)
-    else:
-        return {}
+    lines = private_report.reportable_seats(match_id, request.user)
     requested = request.GET.get("inside", "")
     line = next((one for one in lines if str(one.index) == requested), None) or _most_relevant_seat(lines)
     seat = private_report.report_of(match_id, line.index) if line else None

@@ -13,8 +13,7 @@ from typing import Final
 
 from django.db.models import Q
 
-from arena.accounts.models import User
-from arena.accounts.permissions import Action, Person, may
+from arena.accounts.permissions import Action, Person, may, owner_filter
 from arena.classes.audience import may_see_members_only, visible_to
 from arena.matches.models import Match
 
@@ -23,10 +22,10 @@ PUBLIC: Final = Q(audience=None, withheld=False)
 
 def visible(reader: Person) -> Q:
     """Return a filter for matches that the reader may see; runs no query."""
-    if may(reader, Action.RUN_TOURNAMENT):
+    own = owner_filter(reader, Action.RUN_TOURNAMENT, "requested_by_id")
+    if not own:
         return Q()  # staff
-    reach = visible_to(reader, public=PUBLIC, course="audience") & Q(withheld=False)
-    return reach | Q(requested_by_id=reader.pk) if isinstance(reader, User) and reader.is_active else reach
+    return visible_to(reader, public=PUBLIC, course="audience") & Q(withheld=False) | own
 
 
 def may_see(reader: Person, match_id: int) -> bool:

@@ -11,8 +11,7 @@ from typing import Final
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from arena.accounts.models import User
-from arena.accounts.permissions import Action, Person, may
+from arena.accounts.permissions import Action, Person, may, owner_filter
 from arena.classes.audience import may_see_members_only, visible_to
 from arena.tournaments.models import Tournament, TournamentStatus
 
@@ -23,7 +22,8 @@ def visible(reader: Person, path: str = "") -> Q:
     ``path``: to filter rows of another model, the lookup path to their tournament, such as "tournament__".
     """
     reach = visible_to(reader, public=Q(**{f"{path}members_only": False}), course=f"{path}course")
-    return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
+    own = owner_filter(reader, Action.RUN_TOURNAMENT, f"{path}organizer_id")
+    return reach | own if reach and own else Q()
 
 
 def may_see(reader: Person, tournament_id: int) -> bool:
@@ -35,7 +35,7 @@ def may_see(reader: Person, tournament_id: int) -> bool:
     members_only, course_id, organizer_id = row
     if not members_only or course_id is None:
         return not members_only
-    return bool(organizer_id == reader.pk) or may_see_members_only(reader, course_id)
+    return may(reader, Action.RUN_TOURNAMENT, organizer_id) or may_see_members_only(reader, course_id)
 
 
 # Results visible to everyone who sees the tournament.

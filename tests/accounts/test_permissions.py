@@ -5,11 +5,22 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.template import Context, Template
 from django.test import RequestFactory
 
 from arena.accounts.models import Role, User
-from arena.accounts.permissions import PERMITTED, SIGNED_IN, Action, Capacity, Person, may, register, require
+from arena.accounts.permissions import (
+    PERMITTED,
+    SIGNED_IN,
+    Action,
+    Capacity,
+    Person,
+    may,
+    owner_filter,
+    register,
+    require,
+)
 from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.recordings.queries import RecordingAction
 from arena.games.golden_point.rooms.rules import RoomAction
@@ -45,6 +56,7 @@ ALLOWED: dict[str, set[str]] = {
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
     Action.EXPORT_TOURNAMENT: {"owner", "staff"},
+    Action.ENTER_UNINVITED: {"owner"},
     Action.WITHDRAW_ENTRY: {"owner", "staff"},
     Action.CREATE_CLASS: {"organizer", "staff"},
     Action.SEE_CLASS: {"owner", "staff"},
@@ -103,6 +115,19 @@ def test_class_roles_grant_permissions(action: str, held: Capacity) -> None:
     )
     for nobody in (PEOPLE["anonymous"], closed):
         assert not may(nobody, action, OWNER, frozenset({held}))
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("action", ALLOWED)
+def test_filter_selects_the_rows_that_the_table_permits(action: str, name: str) -> None:
+    person, nobody = PEOPLE[name], User(pk=99, username="nobody")
+    found = owner_filter(person, action, "owner_id")
+    if may(person, action, nobody):
+        assert found == Q()
+    elif may(person, action, person.pk):
+        assert found == Q(owner_id=person.pk)
+    else:
+        assert found == Q(pk__in=())
 
 
 def test_objects_without_an_owner_are_open_to_staff_only() -> None:

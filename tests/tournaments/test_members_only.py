@@ -19,6 +19,7 @@ from arena.classes import services
 from arena.classes.models import Course, CourseRole, Membership
 from arena.matches import workload
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
+from arena.matches.visibility import visible as visible_matches
 from arena.platform.live.topics import Access, Topic, access
 from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
@@ -26,6 +27,7 @@ from arena.tournaments.entries import registration
 from arena.tournaments.models import EntryPolicy, Tournament
 from arena.tournaments.queries import tournaments
 from arena.tournaments.services import creation
+from arena.tournaments.visibility import may_see, visible
 from tests import factories
 from tests.refusals import all_form_codes, expect_refusal
 from tests.tournaments.harness import TournamentHarness
@@ -106,6 +108,19 @@ def test_only_permitted_readers_can_open_its_pages(
             for part in ("", "/entries", "/standings", "/pairings", "/matches"):
                 assert client.get(f"/api/v1/tournaments/{cup.pk}{part}").status_code == expected, part
             assert client.get(f"/api/v1/matches/{running.pk}").status_code == expected
+
+
+def test_filters_select_it_for_the_same_readers(stage: TournamentHarness, course: Course, cup: Tournament) -> None:
+    match = stage.matches(cup)[0]
+    for reader in READERS:
+        user = person_of(stage, course, reader)
+        assert may_see(user, cup.pk) is (reader in SEE_IT), reader
+        assert Tournament.objects.filter(visible(user), pk=cup.pk).exists() is (reader in SEE_IT), reader
+        assert Match.objects.filter(visible_matches(user), pk=match.pk).exists() is (reader in SEE_IT), reader
+    stage.organizer.is_active = False
+    assert not may_see(stage.organizer, cup.pk), "the account is closed"
+    assert not Tournament.objects.filter(visible(stage.organizer), pk=cup.pk).exists()
+    assert not Match.objects.filter(visible_matches(stage.organizer), pk=match.pk).exists()
 
 
 @pytest.mark.long

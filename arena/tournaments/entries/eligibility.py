@@ -14,23 +14,23 @@ from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation
 
 def check_may_enter(tournament: Tournament, person: User) -> None:
     """Raise Refused if the person may not enter a bot; the message says what to do next."""
-    refusal = _refusal(tournament, person.pk)
+    refusal = _refusal(tournament, person)
     if refusal is not None:
         raise refusal
 
 
-def entry_refusal(tournament_id: int, person_id: int) -> Refused | None:
+def entry_refusal(tournament_id: int, person: User) -> Refused | None:
     """Return why a person may not enter; None if they may."""
-    return _refusal(Tournament.objects.get(pk=tournament_id), person_id)
+    return _refusal(Tournament.objects.get(pk=tournament_id), person)
 
 
-def _refusal(tournament: Tournament, person_id: int) -> Refused | None:
-    if tournament.organizer_id == person_id:
+def _refusal(tournament: Tournament, person: User) -> Refused | None:
+    if may(person, Action.ENTER_UNINVITED, tournament.organizer_id):
         return None
-    if _is_for_members_only(tournament) and not is_member(person_id, tournament.course_id):
+    if _is_for_members_only(tournament) and not is_member(person.pk, tournament.course_id):
         text = _("Only members of the class can enter. Join the class first with the code from your teacher.")
         return Refused(text, code="not_a_member")
-    if tournament.entry_policy == EntryPolicy.INVITED and not _is_invited(tournament, person_id):
+    if tournament.entry_policy == EntryPolicy.INVITED and not _is_invited(tournament, person):
         return Refused(_("Only invited people can enter. Ask the organizer for an invitation."), code="not_invited")
     return None
 
@@ -40,8 +40,8 @@ def _is_for_members_only(tournament: Tournament) -> bool:
     return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
 
 
-def _is_invited(tournament: Tournament, person_id: int) -> bool:
-    return Invitation.objects.filter(tournament=tournament, person_id=person_id).exists()
+def _is_invited(tournament: Tournament, person: User) -> bool:
+    return Invitation.objects.filter(tournament=tournament, person=person).exists()
 
 
 def may_withdraw(person: Person, *, bot_owner_id: int, organizer_id: int | None) -> bool:

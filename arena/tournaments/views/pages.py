@@ -108,7 +108,7 @@ def _own_bots_context(
     return {
         "entries": entries.entries(detail.card.id, owner_id=request.user.pk, bracket=bracket),
         "form": EnterForm(bots=bots) if bots else None,
-        "refused": entry_refusal(detail.card.id, request.user.pk),
+        "refused": entry_refusal(detail.card.id, request.user),
     }
 
 

@@ -1,4 +1,4 @@
-"""Entering, seeing and withdrawing are permitted to exactly these people."""
+"""Entering and withdrawing are permitted to exactly these people."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from arena.accounts.models import Role, User
 from arena.accounts.permissions import Person
-from arena.tournaments.entries.eligibility import may_withdraw
-from arena.tournaments.models import Entry, EntryStatus
+from arena.tournaments.entries.eligibility import entry_refusal, may_withdraw
+from arena.tournaments.models import Entry, EntryPolicy, EntryStatus
 from tests import factories
 from tests.api.caller import Caller
 from tests.tournaments.harness import TournamentHarness
@@ -65,3 +65,12 @@ def test_who_may_withdraw_an_entry_through_the_api(stage: TournamentHarness, ent
     caller = Caller(person if isinstance(person, User) else None)
     answer = caller.post(f"/tournaments/{entry.tournament_id}/entries/{entry.pk}/withdraw")
     assert answer.status_code == (401 if reader == "anonymous" else 200 if reader in WITHDRAW else 403)
+
+
+@pytest.mark.parametrize("reader", ["other student", "other organizer", "author", "organizer", "staff"])
+def test_only_the_organizer_may_enter_uninvited(stage: TournamentHarness, reader: str) -> None:
+    cup = stage.create_tournament(entry_policy=EntryPolicy.INVITED)
+    person = person_of(stage, reader, factories.person())
+    assert isinstance(person, User)
+    refusal = entry_refusal(cup.pk, person)
+    assert (refusal and refusal.code) == (None if reader == "organizer" else "not_invited")

@@ -11,8 +11,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from arena.accounts.models import User
-from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, may
+from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, owner_filter
 from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Example, Recording
@@ -63,8 +62,8 @@ def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
     Readers see listed recordings and their own; staff see all.
     """
     rows = Recording.objects.select_related("owner").defer("data")
-    if not may(reader, RecordingAction.DELETE_RECORDING):
-        own = Q(owner_id=reader.pk) if isinstance(reader, User) else Q(pk__in=())
+    own = owner_filter(reader, RecordingAction.DELETE_RECORDING, "owner_id")
+    if own:
         rows = rows.filter(Q(listed=True) | own)
     if chosen.text:
         rows = rows.filter(

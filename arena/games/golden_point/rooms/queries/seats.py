@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from arena.accounts.permissions import Action, Person, may
+from arena.accounts.permissions import Action, Person, owner_filter
 from arena.core.referee.diagnosis import log_text
 from arena.games.golden_point.rooms.bots.seating import GAME, MAX_SEATS_PER_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
@@ -124,9 +124,8 @@ def seats_of_bot(bot_id: int, reader: Person) -> list[BotSeatRow]:
 
 def bots_explained_to(reader: Person) -> list[int] | None:
     """Return the ids of the bots whose reasons for leaving the reader may see; None for all bots."""
-    if may(reader, Action.SEE_LOG):
-        return None
-    return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []
+    own = owner_filter(reader, Action.SEE_LOG, "owner_id")
+    return list(Bot.objects.filter(own, game=GAME).values_list("pk", flat=True)) if own else None
 
 
 def find_seat(seat_id: int) -> BotSeatRow | None:
