@@ -25,6 +25,7 @@ def pytest_configure() -> None:
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "tests.locking_sqlite"
+        database["TEST"]["NAME"] = ":memory:"  # as for SQLite, whose name pytest-django recognizes
         del connections["default"]  # created, but not yet opened, when Django loaded the models
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
