@@ -112,24 +112,29 @@ class Hub:
         self._start()
         viewer = Viewer(after, self._queue_frames, self._gap_timeout_seconds, reader)
         audience = self._audiences.get(topic)
+        is_first = audience is None
         if audience is None:
             audience = self._audiences[topic] = _Audience(missed=self._away)
-            await self._set_subscription(topic, subscribe=True)
         audience.viewers.add(viewer)
         try:
+            if is_first:
+                await self._set_subscription(topic, subscribe=True)
             async with asyncio.timeout(JOIN_SECONDS):
                 await audience.subscribed.wait()
                 kept, oldest = await self._source.events_after(topic, after)
+            if self.revocations != revocations:
+                self._hold_until_checked({topic: [viewer]})
+            reached = kept[-1].seq if kept else after
+            if covers(oldest, after) and (reached >= newest or await self._wait_for_missing_event(viewer, newest)):
+                viewer.catch_up(kept)
+            else:
+                viewer.resync()
         except LOST as error:
             await self.leave(topic, viewer)
             raise BrokerUnavailableError(str(error)) from error
-        if self.revocations != revocations:
-            self._hold_until_checked({topic: [viewer]})
-        reached = kept[-1].seq if kept else after
-        if covers(oldest, after) and (reached >= newest or await self._wait_for_missing_event(viewer, newest)):
-            viewer.catch_up(kept)
-        else:
-            viewer.resync()
+        except BaseException:  # a defect, or the task was cancelled
+            await self.leave(topic, viewer)
+            raise
         return viewer
 
     async def _wait_for_missing_event(self, viewer: Viewer, newest: int) -> bool:

@@ -8,7 +8,8 @@ import pytest
 from arena.platform.live import hub as hub_module
 from arena.platform.live.hub import BrokerUnavailableError, Hub
 from arena.platform.live.publisher import publish
-from arena.platform.live.testing import MemoryBroker
+from arena.platform.live.store import EventFrame
+from arena.platform.live.testing import MemoryBroker, MemorySource
 from arena.platform.live.viewer import Viewer
 
 TOPIC = "matches/1"
@@ -197,6 +198,33 @@ async def test_viewer_is_asked_to_retry_while_the_broker_is_unavailable(
     memory.disconnect()
     with pytest.raises(BrokerUnavailableError):
         await hub.join(TOPIC, 0)
+
+
+class UnreadableSource(MemorySource):
+    """A source whose streams contain an entry that this version of the site cannot parse."""
+
+    async def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+        raise ValueError("an entry without a number")
+
+
+async def test_failed_join_leaves_no_viewer_behind(memory: MemoryBroker) -> None:
+    hub = Hub(UnreadableSource(memory))
+    with pytest.raises(ValueError, match="without a number"):
+        await hub.join(TOPIC, 0)
+    assert memory.subscriptions == [set()]
+    await hub.close()
+
+
+async def test_cancelled_join_leaves_no_viewer_behind(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), delivery_seconds=60)
+    joining = asyncio.create_task(hub.join(TOPIC, 0, newest=1))  # 1 is committed but not sent yet
+    while not memory.reads:
+        await asyncio.sleep(0)
+    joining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await joining
+    assert memory.subscriptions == [set()]
+    await hub.close()
 
 
 async def test_every_viewer_is_pinged(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
