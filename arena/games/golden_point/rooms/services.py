@@ -8,13 +8,12 @@ there is something to store; polling alone never creates one.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
@@ -30,6 +29,7 @@ from arena.games.golden_point.rooms.models import (
     RoomRound,
 )
 from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, transitions
+from arena.games.golden_point.rooms.rounds.backoff import FailureBackoff
 from arena.games.golden_point.rooms.rounds.binding import AddressUse
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rules import (
@@ -46,8 +46,6 @@ from arena.games.golden_point.rooms.rules import (
 )
 from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.platform.lookalikes import skeleton
-
-logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 5
 
@@ -247,13 +245,19 @@ def begin(room: Room, now: datetime) -> None:
         transitions.begin(room, now)
 
 
-def close_due_rounds(now: datetime) -> int:
+def close_due_rounds(now: datetime, backoff: FailureBackoff[UUID] | None = None) -> int:
     """Close every round past its deadline; return how many were closed by this call.
 
-    If a round cannot be closed, the failure is logged and does not affect other rooms; the next call tries again.
+    If a round cannot be closed, the failure is logged and does not affect other rooms. ``backoff``: delays the next
+    attempt to close that round; if it is None, the next call tries again.
     """
+    backoff = backoff or FailureBackoff()
     due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
-    return sum(_close_round_or_log(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
+    return sum(
+        _close_round(room_pk, guid, now, backoff)
+        for room_pk, guid in due.values_list("room_id", "guid")
+        if not backoff.is_delayed(guid, now)
+    )
 
 
 def ensure_permanent_rooms(now: datetime) -> None:
@@ -277,15 +281,10 @@ def close_idle_rooms(now: datetime) -> int:
     return sum(_close_idle_room(pk, now) for pk in idle)
 
 
-def _close_round_or_log(room_pk: int, guid: UUID, now: datetime) -> bool:
-    try:
-        with transaction.atomic():
-            return transitions.close(transitions.locked_room(room_pk), guid, now)
-    except (OperationalError, InterfaceError):  # the database is unavailable to all rooms
-        raise
-    except Exception:
-        logger.exception("round %s could not be closed", guid)
-        return False
+def _close_round(room_pk: int, guid: UUID, now: datetime, backoff: FailureBackoff[UUID]) -> bool:
+    with backoff.contain_failure(guid, now, "round %s could not be closed"), transaction.atomic():
+        return transitions.close(transitions.locked_room(room_pk), guid, now)
+    return False
 
 
 def _close_idle_room(pk: int, now: datetime) -> bool:

@@ -1,5 +1,7 @@
 """Celery tasks for rooms."""
 
+from uuid import UUID
+
 from django.utils import timezone
 
 from arena.celery import app
@@ -10,12 +12,14 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayerFactory
 from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.rounds import retention
+from arena.games.golden_point.rooms.rounds.backoff import FailureBackoff
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.services import is_draining
 from arena.submissions.jail import fork_server_if_possible
 
 _detector = StallDetector(seating.JOBS)
+_closing = FailureBackoff[UUID]()
 # A process runs as long as there are bots; only its leases show whether it hangs.
 _YEAR_SECONDS = 366 * 86400
 
@@ -25,7 +29,7 @@ def sweep() -> None:
     """Close overdue rounds that no web process has closed, close abandoned rooms, and sweep the bots in rooms."""
     now = timezone.now()
     services.ensure_permanent_rooms(now)
-    services.close_due_rounds(now)
+    services.close_due_rounds(now, _closing)
     services.close_idle_rooms(now)
     seating.sweep(_detector, now=now)
 

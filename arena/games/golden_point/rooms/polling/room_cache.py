@@ -33,6 +33,7 @@ from arena.games.golden_point.rooms.polling import snapshots
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rounds import binding
+from arena.games.golden_point.rooms.rounds.backoff import FailureBackoff
 from arena.games.golden_point.rooms.rounds.picks import Receipt, SentPick, submit_all
 
 logger = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class RoomCache:
         self._published_at, self._last_published = clock(), -1
         self._polled: dict[tuple[UUID, str], datetime] = {}
         self._polls_stored_at = clock()
+        self._closing = FailureBackoff[UUID]()
 
     async def room(self, number: int) -> RoomSnapshot | None:
         """Return the room with this number; None if there is no such room."""
@@ -124,7 +126,7 @@ class RoomCache:
         if self._submitting is not None and not self._submitting.done():
             await asyncio.wait({self._submitting}, timeout=self._submit_wait_seconds)
         now = self._clock()
-        found = await self._run(partial(_refresh, now, tuple(self._rooms)))
+        found = await self._run(partial(_refresh, now, tuple(self._rooms), self._closing))
         versions = {deadline.number: deadline.version for deadline in found}
         for number, kept in list(self._rooms.items()):
             if (now - kept.polled_at).total_seconds() > POLLED_SECONDS:
@@ -208,6 +210,6 @@ class RoomCache:
             self._rooms[number].snapshot = self._rooms[number].snapshot.with_picks(uids)
 
 
-def _refresh(now: datetime, numbers: tuple[int, ...]) -> list[rooms.RoomDeadline]:
-    services.close_due_rounds(now)
+def _refresh(now: datetime, numbers: tuple[int, ...], closing: FailureBackoff[UUID]) -> list[rooms.RoomDeadline]:
+    services.close_due_rounds(now, closing)
     return rooms.deadlines(numbers)

@@ -13,6 +13,7 @@ from django.db import OperationalError
 
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import Pick, RoomPlayer
+from arena.games.golden_point.rooms.rounds.backoff import RETRY_SECONDS
 from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from tests.games.golden_point.rooms.program import Clock, Program, run_on_test_connection
@@ -80,3 +81,24 @@ def test_broken_room_does_not_keep_other_rounds_open(
     assert "renamed" in caplog.text
     assert program.round(broken) == first
     assert program.round(room) != second
+
+
+def test_round_that_cannot_be_closed_is_retried_once_a_minute(
+    program: Program, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, room = broken_room(clock), program.room(duration=3)
+    first, rounds = program.round(broken), set()
+    clock.advance(3)
+    for _ in range(5):
+        program.refresh()
+        rounds.add(program.round(room))
+        clock.advance(3)
+    assert len(rounds) == 5, "other rooms are not delayed"
+    assert len(caplog.records) == 1
+    clock.advance(RETRY_SECONDS)
+    program.refresh()
+    assert len(caplog.records) == 2
+    RoomPlayer.objects.filter(room__number=broken).update(strategy="last")
+    clock.advance(RETRY_SECONDS)
+    program.refresh()
+    assert program.round(broken) != first
