@@ -84,13 +84,12 @@ def publish_closed_round(
     _publish(room, event)
 
 
-def publish_changes(numbers: Sequence[int], now: datetime) -> None:
-    """Publish the changes in these rooms, mostly picks, that have not been published yet."""
-    for number in numbers:
-        with transaction.atomic():
-            room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()
-            if room is not None:
-                publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
+def publish_changes(number: int, now: datetime) -> None:
+    """Publish the changes in the room with this number, mostly picks, that have not been published yet."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()
+        if room is not None:
+            publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
 def _publish(room: Room, event: Json) -> None:

@@ -12,6 +12,7 @@ Invariants:
   stored together, once a minute.
 - Before this process closes a round, it waits up to SUBMIT_WAIT_SECONDS so that picks that arrived before the deadline
   can be submitted.
+- A room that cannot be closed, read or published does not delay other rooms. It is retried after a minute.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class RoomCache:
         self._polled: dict[tuple[UUID, str], datetime] = {}
         self._polls_stored_at = clock()
         self._closing = FailureBackoff[UUID]()
+        self._reading, self._publishing = FailureBackoff[int](), FailureBackoff[int]()
 
     async def room(self, number: int) -> RoomSnapshot | None:
         """Return the room with this number; None if there is no such room."""
@@ -131,8 +133,9 @@ class RoomCache:
         for number, kept in list(self._rooms.items()):
             if (now - kept.polled_at).total_seconds() > POLLED_SECONDS:
                 del self._rooms[number]
-            elif versions.get(number) != kept.snapshot.version:
-                await self.reload(number)
+            elif versions.get(number) != kept.snapshot.version and not self._reading.is_delayed(number, now):
+                with self._reading.contain_failure(number, now, "room %s could not be read"):
+                    await self.reload(number)
         await self._publish_changes(found, now)
         await self._store_polls(now)
         # A round that is still open although it was due could not be closed: trying again immediately would not help.
@@ -153,12 +156,18 @@ class RoomCache:
 
     async def _publish_changes(self, found: list[rooms.RoomDeadline], now: datetime) -> None:
         """Publish the changes for which no event was sent, a few rooms at a time, in rotation."""
-        unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
+        unpublished = sorted(
+            deadline.number
+            for deadline in found
+            if deadline.version > deadline.event_version and not self._publishing.is_delayed(deadline.number, now)
+        )
         if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
             return
         due = ([number for number in unpublished if number > self._last_published] or unpublished)[:MAX_PUBLISHED]
         self._published_at, self._last_published = now, due[-1]
-        await self._run(partial(broadcast.publish_changes, due, now))
+        for number in due:
+            with self._publishing.contain_failure(number, now, "changes in room %s could not be published"):
+                await self._run(partial(broadcast.publish_changes, number, now))
 
     async def _store_polls(self, now: datetime) -> None:
         if self._polled and not 0 <= (now - self._polls_stored_at).total_seconds() < POLL_STORE_SECONDS:

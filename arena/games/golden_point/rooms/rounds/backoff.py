@@ -1,4 +1,4 @@
-"""Contain failures of single rooms, and delay the next attempt, so that a defect does not fill the log."""
+"""Contain failures of single rooms: log them, and retry after a delay so that a defect does not fill the log."""
 
 from __future__ import annotations
 

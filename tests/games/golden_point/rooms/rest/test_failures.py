@@ -10,11 +10,12 @@ from typing import TypeVar
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import OperationalError
+from django.db.models import F
 
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.models import Pick, RoomPlayer
+from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer
 from arena.games.golden_point.rooms.rounds.backoff import RETRY_SECONDS
-from arena.games.golden_point.rooms.rules import RoomTerms
+from arena.games.golden_point.rooms.rules import RoomState, RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from tests.games.golden_point.rooms.program import Clock, Program, run_on_test_connection
 
@@ -35,9 +36,9 @@ class FlakyDatabase:
         return await run_on_test_connection(job)
 
 
-def broken_room(clock: Clock) -> int:
+def broken_room(clock: Clock, seconds: int = 3) -> int:
     """Create a room for two players whose rounds cannot be closed, because its built-in player has no strategy."""
-    terms = RoomTerms(seconds=3, most_players=2)
+    terms = RoomTerms(seconds=seconds, most_players=2)
     number = services.create_room(NewRoom(terms, built_in_players=("last",)), clock())
     RoomPlayer.objects.filter(room__number=number).update(strategy="renamed")
     return number
@@ -102,3 +103,58 @@ def test_round_that_cannot_be_closed_is_retried_once_a_minute(
     clock.advance(RETRY_SECONDS)
     program.refresh()
     assert program.round(broken) != first
+
+
+def test_unreadable_room_does_not_delay_updates_of_other_rooms(
+    program: Program, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    unreadable, room, uid = program.room(), program.room(), program.player()
+    for number in (unreadable, room):
+        program.round(number)
+    Room.objects.filter(number=unreadable).update(state="renamed", version=F("version") + 1)
+    Program(clock).submit(uid, room, 5)  # in another process
+    for _ in range(5):
+        program.refresh()
+    assert program.get_ok("/api/State", roomid=room, uid=uid)["hasSubmitted"]
+    assert len(caplog.records) == 1
+    Room.objects.filter(number=unreadable).update(state=RoomState.FINISHED)
+    clock.advance(RETRY_SECONDS / 2)
+    program.round(unreadable)  # so that it stays in the cache
+    clock.advance(RETRY_SECONDS / 2)
+    program.refresh()
+    assert program.get_ok("/api/State", roomid=unreadable)["state"] == 2
+
+
+def test_database_outage_delays_no_later_update(clock: Clock) -> None:
+    database = FlakyDatabase()
+    program = Program(clock, database)
+    room, uid = program.room(), program.player()
+    program.round(room)
+    Program(clock).submit(uid, room, 5)
+    database.fails.extend([False, True])  # reading the room fails
+    with pytest.raises(OperationalError):
+        program.refresh()
+    program.refresh()
+    assert program.get_ok("/api/State", roomid=room, uid=uid)["hasSubmitted"]
+
+
+def test_room_that_cannot_be_published_does_not_delay_events_of_other_rooms(
+    program: Program, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, room = broken_room(clock, seconds=200), program.room(duration=200)
+    changed = Room.objects.filter(number__in=(broken, room))
+    changed.update(version=F("version") + 1)
+
+    def unpublished() -> list[int]:
+        return list(changed.filter(version__gt=F("event_version")).values_list("number", flat=True))
+
+    for _ in range(5):
+        clock.advance(0.5)
+        program.refresh()
+    assert unpublished() == [broken]
+    assert len(caplog.records) == 1
+    RoomPlayer.objects.filter(room__number=broken).update(strategy="last")
+    Room.objects.filter(number=room).update(version=F("version") + 1)
+    clock.advance(RETRY_SECONDS)
+    program.refresh()
+    assert unpublished() == []
