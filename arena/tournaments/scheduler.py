@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import UNFINISHED
 from arena.tournaments.models import Pairing, Tournament, TournamentStatus
 from arena.tournaments.rounds.reconciliation import reconcile, start
-from arena.tournaments.services import series
+from arena.tournaments.services import result_release, series
 from arena.tournaments.standings.store import refresh_if_due, stale_tournaments
 
 logger = logging.getLogger(__name__)
@@ -23,16 +24,18 @@ def tick(*, now: datetime) -> int:
     """
     series.create_due(now=now)
     for tournament_id in stale_tournaments():
-        _run_or_log(tournament_id, refresh_if_due, now)
+        _run_or_log(tournament_id, partial(refresh_if_due, now=now))
+    for tournament_id in result_release.incomplete_releases(now=now):
+        _run_or_log(tournament_id, result_release.publish_matches)
     due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_ended_with_open_matches()]
     for tournament_id in due:
-        _run_or_log(tournament_id, _advance, now)
+        _run_or_log(tournament_id, partial(_advance, now=now))
     return len(due)
 
 
-def _run_or_log(tournament_id: int, step: Callable[..., object], now: datetime) -> None:
+def _run_or_log(tournament_id: int, step: Callable[[int], object]) -> None:
     try:
-        step(tournament_id, now=now)
+        step(tournament_id)
     except Exception:
         logger.exception("tournament %s could not be updated", tournament_id)
 

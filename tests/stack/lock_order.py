@@ -18,6 +18,7 @@ from arena.matches.callbacks import StoredResult
 from arena.matches.models import Match, MatchStatus
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS
 from arena.platform.live.testing import memory_broker
+from arena.tournaments import scheduler
 from arena.tournaments.entries import registration
 from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import Tournament
@@ -67,6 +68,18 @@ def test_results_are_released_while_a_result_is_stored() -> None:
         release = result_release.release_results
         run_while_match_ends(match, MatchStatus.FINISHED, lambda: release(cup.pk, actor=stage.organizer, now=stage.now))
         assert stage.matches(cup)
+        assert not any(one.withheld for one in stage.matches(cup))
+
+
+def test_an_interrupted_release_is_completed_while_a_result_is_stored() -> None:
+    with memory_broker() as broker:
+        stage = TournamentHarness(broker, lambda execute: nullcontext())
+        cup = stage.start_tournament(4, withheld=True, parallel=1)
+        (match,) = stage.matches(cup, MatchStatus.QUEUED)
+        stage.begin_match(match)
+        result_release.release_results(cup.pk, actor=stage.organizer, now=stage.now)
+        Match.objects.filter(pk=match.pk).update(withheld=True)  # as if the process had been killed after the commit
+        run_while_match_ends(match, MatchStatus.FINISHED, lambda: scheduler.tick(now=stage.now))
         assert not any(one.withheld for one in stage.matches(cup))
 
 

@@ -288,3 +288,15 @@ def test_matches_after_early_release_are_public(stage: TournamentHarness) -> Non
     stage.play_all(cup, random.Random(1))
     assert not Match.objects.filter(withheld=True).exists()
     assert stage.events(cup)[-1]["type"] in ("status", "standing")
+
+
+def test_interrupted_release_is_completed_by_next_tick(stage: TournamentHarness) -> None:
+    hidden, cup = (stage.start_tournament(4, withheld=True, parallel=1) for _ in range(2))
+    (match,) = stage.matches(cup, MatchStatus.QUEUED)
+    stage.begin_match(match)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    Match.objects.filter(pk=match.pk).update(withheld=True)  # as if the process had been killed after the commit
+    stage.pass_time(timedelta(hours=12))  # the scheduler was not running
+    stage.tick()
+    assert not Match.objects.filter(pairing__tournament=cup, withheld=True).exists()
+    assert not Match.objects.filter(pairing__tournament=hidden, withheld=False).exists()
