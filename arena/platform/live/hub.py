@@ -8,9 +8,8 @@ Invariants:
 - The end of the stream may be incomplete (the broker was killed, the events expired), so a joining viewer passes the
   newest event number in the database. An event is sent after its commit, so it may still be in transit: a viewer that
   does not reach that number within moments gets a ``resync``.
-- After a revocation, the affected viewers get no events until their permission has been checked again; viewers
-  without permission get nothing more. Viewers who joined while the revocation arrived, or before this process was
-  listening, are checked again, too.
+- A revocation is applied by ``permission_rechecks`` to the affected viewers, and to viewers who joined while it arrived
+  or before this process was listening.
 - If the connection to the broker is lost, the missed events are unknown: every viewer gets a ``resync``, which
   contains the period over which viewers spread their snapshot requests. A message that cannot be processed, such as a
   revocation from a newer version of the site, has the same effect.
@@ -21,18 +20,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from arena.platform.live.permission import Check, check
+from arena.platform.live.permission_rechecks import PermissionRechecks
 from arena.platform.live.reorder_buffer import GAP_TIMEOUT_SECONDS
 from arena.platform.live.revocation import Reader, Revocation
 from arena.platform.live.source import PROBE_SECONDS, EventArrived, EventSource, Message, Subscription
 from arena.platform.live.stream import covers
-from arena.platform.live.topics import Topic
 from arena.platform.live.viewer import PING, Viewer
 
 logger = logging.getLogger(__name__)
@@ -91,8 +89,7 @@ class Hub:
         self._source, self._queue_frames = source, queue_frames
         self._retry_seconds, self._delivery_seconds = retry_seconds, delivery_seconds
         self._gap_timeout_seconds = gap_timeout_seconds
-        self._check, self._recheck_seconds = check, recheck_seconds
-        self._checks: set[asyncio.Task[None]] = set()
+        self._rechecks, self._recheck_seconds = PermissionRechecks(check, retry_seconds), recheck_seconds
         self.revocations = 0  # number of revocations that arrived or may have been missed
         self._audiences: dict[str, _Audience] = {}
         self._subscription: Subscription | None = None
@@ -123,7 +120,7 @@ class Hub:
                 await audience.subscribed.wait()
                 kept, oldest = await self._source.events_after(topic, after)
             if self.revocations != revocations:
-                self._hold_until_checked({topic: [viewer]})
+                self._rechecks.hold_until_checked(topic, [viewer])
             reached = kept[-1].seq if kept else after
             if covers(oldest, after) and (reached >= newest or await self._wait_for_missing_event(viewer, newest)):
                 viewer.catch_up(kept)
@@ -157,11 +154,11 @@ class Hub:
 
     async def close(self) -> None:
         """Cancel the hub's own tasks; viewers receive no more events."""
-        tasks = [*self._tasks, *self._checks]
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
+        await self._rechecks.close()
 
     def _start(self) -> None:
         if not self._tasks:
@@ -219,7 +216,8 @@ class Hub:
         self._away = False
         if isinstance(message, Revocation):
             self.revocations += 1
-            self._hold_until_checked(self._affected_viewers(message))
+            for topic, each in self._audiences.items():
+                self._rechecks.apply_revocation(message, topic, each.viewers)
             return
         audience = self._audiences.get(message.topic)
         if audience is None:
@@ -236,72 +234,12 @@ class Hub:
             for viewer in audience.viewers:
                 viewer.resync(within)
 
-    def _affected_viewers(self, message: Revocation) -> dict[str, list[Viewer]]:
-        return {
-            topic: [
-                viewer
-                for viewer in audience.viewers
-                if viewer.reader is not None and (topic in message.topics or message.concerns(viewer.reader))
-            ]
-            for topic, audience in self._audiences.items()
-        }
-
-    def _hold_until_checked(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
-        """Hold back the events of these viewers until their permission has been checked."""
-        for topic, viewers in concerned.items():
-            readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
-            for viewer in readers:
-                viewer.hold_events()
-            if readers:
-                task = asyncio.create_task(self._apply_permissions(topic, readers))
-                self._checks.add(task)
-                task.add_done_callback(self._checks.discard)
-
-    async def _apply_permissions(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
-        """Release held events to permitted viewers, and disconnect the others; retry while the database is unavailable.
-
-        If the check fails for another reason, the viewers must rejoin.
-        """
-        try:
-            while (granted := await self._find_permitted_sessions(topic, readers.values())) is None:
-                await asyncio.sleep(self._retry_seconds)
-        except Exception:
-            logger.exception("%s: permissions cannot be checked", topic)
-            for viewer in readers:
-                viewer.resync()
-            return
-        for viewer, session in readers.items():
-            if session in granted:
-                viewer.release_events()
-            else:
-                viewer.drop_events()
-
-    async def _find_permitted_sessions(
-        self, topic: str, sessions: Iterable[str | None]
-    ) -> frozenset[str | None] | None:
-        """Return which of these sessions may still watch; None if the database does not respond."""
-        try:
-            return await self._check(Topic.parse(topic), set(sessions))
-        except DatabaseError as error:
-            logger.warning("%s: permissions cannot be checked: %s", topic, error)
-            return None
-
     async def _recheck_periodically(self) -> None:
         """Check all permissions at intervals, because expired sessions and manual edits of rows cause no revocation."""
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):
-                try:
-                    await self._drop_refused_viewers(topic, audience)
-                except Exception:
-                    logger.exception("%s: permissions cannot be checked", topic)
-
-    async def _drop_refused_viewers(self, topic: str, audience: _Audience) -> None:
-        readers = {viewer: viewer.reader.session for viewer in audience.viewers if viewer.reader is not None}
-        granted = await self._find_permitted_sessions(topic, readers.values()) if readers else None
-        for viewer, session in readers.items():
-            if granted is not None and session not in granted:
-                viewer.drop_events()
+                await self._rechecks.drop_refused_viewers(topic, audience.viewers)
 
     async def _ping(self) -> None:
         """Ping all browsers, so that they know the connection is alive."""
