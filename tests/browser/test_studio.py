@@ -377,6 +377,14 @@ def test_studio_opens_at_a_failing_line_without_scrolling_a_phone(author: Visito
     assert page.evaluate("scrollY") == 0
 
 
+# Replaces the check's failures with the same ones as the server renders them, as at the end of a check.
+_RENDER_AGAIN = """cards => {
+    const again = cards.cloneNode(true);
+    for (const one of again.querySelectorAll('[data-stale]')) one.removeAttribute('data-stale');
+    cards.replaceChildren(...again.childNodes);
+}"""
+
+
 def test_restoring_a_failed_version_shows_its_failing_line(author: Visitor) -> None:
     page = author.page
     page.goto(upload_working_bot(author))
@@ -392,6 +400,8 @@ def test_restoring_a_failed_version_shows_its_failing_line(author: Visitor) -> N
 
     page.locator("[data-restore][data-version='1']").click()
     expect(page.locator("[data-part=saved]")).to_have_attribute("data-state", "restored")
+    expect(note).to_be_visible()
+    page.locator("[data-part=check-faults]").evaluate(_RENDER_AGAIN)
     expect(note).to_be_visible()
     page.reload()
     expect(note).to_be_visible()

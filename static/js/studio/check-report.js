@@ -51,11 +51,10 @@ export class CheckReport {
     let known = cards.querySelectorAll("[data-fault]").length;
     const onFailures = () => {
       const found = cards.querySelectorAll("[data-fault]").length;
-      if (found !== known) {
-        report.open = false; // the message is at its line, and below the report's title
-        this.failures.mark(true);
-      }
+      const isNew = found !== known;
       known = found;
+      if (isNew) report.open = false; // the message is at its line, and below the report's title
+      this.failures.mark(isNew); // also if the same cards were rendered again, without their labels
     };
     new MutationObserver(onFailures).observe(cards, { childList: true, subtree: true });
   }
