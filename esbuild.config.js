@@ -149,6 +149,19 @@ const splitLanguage = {
 };
 
 /**
+ * @type {import("esbuild").Plugin} gives the scrimmage form a copy of the list of opponents: in a chunk shared by both, it
+ * would cost the studio, the heaviest page, a request with headers larger than the list
+ */
+const copyOpponents = {
+  name: "copy-opponents",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/opponent-list\.js$/ }, ({ path, importer, resolveDir }) =>
+      importer.endsWith("scrimmage.js") ? { path: join(resolveDir, path), suffix: "?copy" } : undefined,
+    );
+  },
+};
+
+/**
  * @param {import("esbuild").Metafile["outputs"]} outputs
  * @param {string} file an output
  * @param {import("esbuild").ImportKind[]} kinds of imports to follow
@@ -182,7 +195,7 @@ function describe({ outputs }) {
   const own = new Set(sources.values());
   const texts = (/** @type {string} */ file) =>
     Object.keys(outputs[file].inputs)
-      .map((source) => join(ROOT, source))
+      .map((source) => join(ROOT, source.replace(/\?\w+$/, "")))
       .filter((source) => own.has(source))
       .flatMap(textsIn);
   const entries = Object.keys(outputs).filter((file) => outputs[file].entryPoint);
@@ -228,7 +241,7 @@ const scripts = {
   metafile: true,
   splitting: true,
   target: "es2022",
-  plugins: [withCommon, splitLanguage, writeManifest],
+  plugins: [withCommon, splitLanguage, copyOpponents, writeManifest],
 };
 /** @type {import("esbuild").BuildOptions} */
 const styles = { ...common, entryPoints: entryPoints([...namedInTemplates(STYLE_LINK), ...gameStyles]), plugins: [withGames, byAddress] };
