@@ -5,6 +5,7 @@
  * window's edits without asking; a change that could not be saved stays pending.
  */
 import { send } from "../site/requests.js";
+import { jsonPost } from "./json-post.js";
 
 const PAUSE = 800; // milliseconds without typing
 const SAVE_TRIES = 5;
@@ -120,7 +121,7 @@ export class Draft {
   async request(address, body, options = {}) {
     const sent = new Map(Object.entries(body.files));
     const patience = { tries: SAVE_TRIES, onAgain: () => this.onState("away", "") };
-    const answer = await send(address, { ...this.#options(body), ...options }, patience);
+    const answer = await send(address, { ...jsonPost(this.csrf, body), ...options }, patience);
     if (answer.state === "done" || (answer.state === "refused" && typeof answer.body?.revision === "number")) {
       if (typeof answer.body.revision === "number") this.revision = answer.body.revision;
       for (const [path, text] of sent) if (this.text(path) === text) this.changed.delete(path);
@@ -133,15 +134,6 @@ export class Draft {
       this.onState(answer.state === "refused" ? "refused" : "away", answer.state === "refused" ? answer.reason : "");
     }
     return answer;
-  }
-
-  /** @param {unknown} body @returns {RequestInit} */
-  #options(body) {
-    return {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf, Accept: "application/json" },
-      body: JSON.stringify(body),
-    };
   }
 
   #size() {
