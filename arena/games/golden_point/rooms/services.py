@@ -272,13 +272,17 @@ def ensure_permanent_rooms(now: datetime) -> None:
                 continue
 
 
-def close_idle_rooms(now: datetime) -> int:
-    """Close rooms that have been idle, or not started, for a long time; return how many rooms were closed."""
+def close_idle_rooms(now: datetime, backoff: FailureBackoff[int] | None = None) -> int:
+    """Close rooms that have been idle, or not started, for a long time; return how many rooms were closed.
+
+    Failures are contained and delayed as by ``close_due_rounds``.
+    """
+    backoff = backoff or FailureBackoff()
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
     running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)
     idle = [*running.values_list("pk", flat=True), *waiting.values_list("pk", flat=True)]
-    return sum(_close_idle_room(pk, now) for pk in idle)
+    return sum(_close_idle_room(pk, now, backoff) for pk in idle if not backoff.is_delayed(pk, now))
 
 
 def _close_round(room_pk: int, guid: UUID, now: datetime, backoff: FailureBackoff[UUID]) -> bool:
@@ -287,13 +291,13 @@ def _close_round(room_pk: int, guid: UUID, now: datetime, backoff: FailureBackof
     return False
 
 
-def _close_idle_room(pk: int, now: datetime) -> bool:
-    with transaction.atomic():
+def _close_idle_room(pk: int, now: datetime, backoff: FailureBackoff[int]) -> bool:
+    with backoff.contain_failure(pk, now, "idle room %s could not be closed"), transaction.atomic():
         room = transitions.locked_room(pk)
-        if room.state == RoomState.FINISHED:
-            return False
-        transitions.give_up(room, now)
-        return True
+        if room.state != RoomState.FINISHED:
+            transitions.give_up(room, now)
+            return True
+    return False
 
 
 def _create_room_row(number: int, wanted: NewRoom, creator: Player | None, now: datetime) -> Room:

@@ -20,6 +20,7 @@ from arena.submissions.jail import fork_server_if_possible
 
 _detector = StallDetector(seating.JOBS)
 _closing = FailureBackoff[UUID]()
+_giving_up = FailureBackoff[int]()
 # A process runs as long as there are bots; only its leases show whether it hangs.
 _YEAR_SECONDS = 366 * 86400
 
@@ -30,7 +31,7 @@ def sweep() -> None:
     now = timezone.now()
     services.ensure_permanent_rooms(now)
     services.close_due_rounds(now, _closing)
-    services.close_idle_rooms(now)
+    services.close_idle_rooms(now, _giving_up)
     seating.sweep(_detector, now=now)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from arena.games.golden_point.rooms import owner_services, services
-from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
+from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, RoomRound, SeatEnd
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds import limits
 from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, RoomTerms
@@ -137,6 +137,18 @@ def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) ->
     owner_services.rename(number, "Another", now=clock())
     room = Room.objects.get(number=number)
     assert (room.name, room.version > before) == ("Another", True)
+
+
+def test_broken_room_does_not_keep_other_idle_rooms_open(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    broken, idle = (
+        owner_services.create(factories.person(), RoomPlan(RoomTerms(), started_by_hand=True), now=clock())
+        for _ in range(2)
+    )
+    RoomRound.objects.filter(room__number=broken).delete()
+    clock.now += NEVER_STARTED + timedelta(seconds=1)
+    assert services.close_idle_rooms(clock()) == 1
+    assert room_state(idle) == RoomState.FINISHED
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.long

@@ -287,10 +287,6 @@ def _rounds_today(number: int, most: int | None, now: datetime) -> list[tuple[in
     return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
 
 
-def _midnight(now: datetime) -> datetime:
-    return timezone.make_aware(datetime.combine(local_date(now), time.min))
-
-
 class StartPermission(StrEnum):
     """The way in which a reader may start a room that is waiting, if any."""
 
