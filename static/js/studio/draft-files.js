@@ -6,7 +6,7 @@
 import { ask } from "../site/confirmation.js";
 import { part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { FileTabs } from "./files.js";
+import { FileTabs } from "./file-tabs.js";
 
 const MAIN = "main.py";
 const TEXT_FILE = /\.(py|txt|md|json|csv|toml|cfg)$/i;

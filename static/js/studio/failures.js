@@ -6,7 +6,7 @@ export class Failures {
   /**
    * @param {HTMLElement} root contains the cards of studio/faults.html and the board of studio/run.html
    * @param {import("./code-editor.js").CodeEditor} editor
-   * @param {import("./files.js").FileTabs} tabs
+   * @param {import("./file-tabs.js").FileTabs} tabs
    */
   constructor(root, editor, tabs) {
     this.root = root;
